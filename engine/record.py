@@ -1,0 +1,120 @@
+"""A run as it was recorded: collects events, counts, and finds first differences."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine.events import DRAFTED_KINDS, Event, Finished, Kind, Prefill, Reason, Round, Stats, Token
+from engine.request import Request
+
+
+@dataclass
+class RunRecord:
+    """All events of one run. Feed it with `add`; it never needs a model or a window.
+
+    Attributes:
+        tokens: emitted tokens in order; `tokens[i].position` is `i`.
+        rounds: rounds in order; empty for target-only and draft-only runs.
+        prefill: the last reading of prompt progress, or None before it began.
+        reason: why the run ended; None while it runs.
+        stats: the engine's own figures, once finished.
+    """
+
+    request: Request
+    target: str = ""
+    draft: str = ""
+    tokens: list[Token] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
+    prefill: Prefill | None = None
+    reason: Reason | None = None
+    stats: Stats | None = None
+    counts: Counter[Kind] = field(default_factory=Counter)
+    _proposed: int = 0
+    _checked: int = 0
+    _tv: float = 0.0
+    _spent: float = 0.0
+
+    def add(self, event: Event) -> None:
+        """Take one event of this run; other kinds of event are ignored."""
+        if isinstance(event, Token):
+            self._add_token(event)
+        elif isinstance(event, Round):
+            self.rounds.append(event)
+            self._proposed += event.proposed
+        elif isinstance(event, Prefill):
+            self.prefill = event
+        elif isinstance(event, Finished):
+            self.reason, self.stats = event.reason, event.stats
+
+    def _add_token(self, token: Token) -> None:
+        self.tokens.append(token)
+        self.counts[token.kind] += 1
+        if token.tv is not None and token.spent is not None:
+            self._checked += 1
+            self._tv += token.tv
+            self._spent += token.spent
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run has ended, for whatever reason."""
+        return self.reason is not None
+
+    @property
+    def text(self) -> str:
+        """The output so far."""
+        return "".join(token.text for token in self.tokens)
+
+    @property
+    def proposed(self) -> int:
+        """All drafted tokens of the rounds so far."""
+        return self._proposed
+
+    @property
+    def accepted(self) -> int:
+        """Drafted tokens that are shown."""
+        return sum(self.counts[kind] for kind in DRAFTED_KINDS)
+
+    @property
+    def mean_tv(self) -> float | None:
+        """Mean of d over checked tokens, TV."""
+        return self._tv / self._checked if self._checked else None
+
+    @property
+    def mean_spent(self) -> float | None:
+        """Mean of min(d, D) over checked tokens, TV."""
+        return self._spent / self._checked if self._checked else None
+
+    def figures(self, prefill_s: float, total_s: float) -> Stats:
+        """The figures up to now.
+
+        Args:
+            prefill_s: seconds that reading the prompt took.
+            total_s: seconds from the start of the run to now, or to its end.
+        """
+        decode_s = max(0.0, total_s - prefill_s)
+        return Stats(
+            tokens=len(self.tokens),
+            proposed=self.proposed,
+            accepted=self.accepted,
+            rounds=len(self.rounds),
+            prefill_s=prefill_s,
+            first_token_s=self.tokens[0].at_s if self.tokens else None,
+            decode_s=decode_s,
+            total_s=total_s,
+            tokens_per_s=len(self.tokens) / decode_s if self.tokens and decode_s > 0 else None,
+            mean_tv=self.mean_tv,
+            mean_spent=self.mean_spent,
+        )
+
+
+def first_difference(left: RunRecord, right: RunRecord) -> int | None:
+    """Position of the first token whose ids differ, or None where one is a prefix of the other so far.
+
+    Two finished runs of which one is shorter differ where the shorter one ends.
+    """
+    for a, b in zip(left.tokens, right.tokens):
+        if a.id != b.id:
+            return a.position
+    short, long = sorted((left, right), key=lambda run: len(run.tokens))
+    if short.finished and short.reason != "stopped" and len(short.tokens) < len(long.tokens):
+        return len(short.tokens)
+    return None
