@@ -1,0 +1,276 @@
+"""The comparison: which runs a change of settings asks for, and what the panes say of each other."""
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.models import words
+from app.models.engine import Engine
+from app.models.kept import KeptRuns, baseline_of
+from app.models.notice import Notice, notice_of
+from app.models.pane import PaneModel, PaneState
+from app.models.panes import PANES, PaneName
+from app.models.queue import RunQueue, Step
+from app.models.settings import SettingsModel
+from app.models.versus import difference, speedup
+from engine.errors import RequestError
+from engine.events import Event, Failed, Loading, PairInfo
+from engine.request import MENTORED_ONLY, Request
+
+
+class ComparisonModel(QObject):
+    """Panes, the pair, and the rules of running.
+
+    Attributes:
+        pair: the loaded pair; stays while another is being loaded and if that fails.
+        loading: progress of a load; None when none goes on. A total of 0 means not known yet.
+        first_difference: position of the first token at which Mentored leaves Target only.
+        notice: a `Notice` to show, or None to clear it.
+    """
+
+    running_changed = Signal(bool)
+    difference_changed = Signal()
+    pair_changed = Signal()
+    loading_changed = Signal()
+    notice = Signal(object)
+    status_changed = Signal(str)
+
+    def __init__(
+        self,
+        settings: SettingsModel,
+        engine: Engine,
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
+        self.pair: PairInfo | None = None
+        self.loading: Loading | None = None
+        self.first_difference: int | None = None
+        self.status = words.READY
+        self._engine = engine
+        self._load_command: int | None = None
+        self._kept = KeptRuns()
+        self._queue = RunQueue(engine, self.panes, self)
+        self._queue.started.connect(self._on_started)
+        self._queue.ended.connect(self._on_ended)
+        self._queue.failed.connect(self._on_failed)
+        self._queue.idle_changed.connect(lambda idle: self.running_changed.emit(not idle))
+        settings.committed.connect(self._on_committed)
+        for pane in self.panes.values():
+            pane.reset.connect(self._compare)
+
+    @property
+    def running(self) -> bool:
+        """Whether a run goes on or waits."""
+        return not self._queue.idle
+
+    def run(self) -> None:
+        """Run the comparison: target only and draft only unless kept, mentored always."""
+        self.settings.settle()
+        if self.pair is None:
+            if self.loading is None:
+                self.notice.emit(Notice("No pair of models is loaded.", "Choose a target and a draft folder."))
+            return
+        try:
+            request = self.settings.request()
+        except RequestError as problem:
+            self.notice.emit(notice_of(problem))
+            return
+        self.notice.emit(None)
+        names = [name for name in PANES if self._wanted(name) and not self._show_kept(name, request)]
+        self._queue.start(self._steps(names, request))
+
+    def stop(self) -> None:
+        """Stop what runs and drop what waits; the text so far stays."""
+        if self.running:
+            self._say(words.STOPPING)
+            self._queue.stop()
+
+    def load(self, target: Path, draft: Path) -> None:
+        """Load another pair; the present one stays until that has worked."""
+        self._queue.stop()
+        if self._load_command is not None:
+            self._engine.cancel(self._load_command)
+        self.notice.emit(None)
+        self._load_command = self._engine.load(target, draft)
+        self._set_loading(Loading(target.name, 0, 0))
+
+    def apply(self, batch: Sequence[tuple[int, Event]]) -> None:
+        """Take what the engine said since the last time, in order; called with nothing it only ticks."""
+        for command, group in groupby(batch, key=lambda item: item[0]):
+            events = [event for _, event in group]
+            if command == self._load_command:
+                for event in events:
+                    self._on_load_event(event)
+            elif self._queue.apply(command, events):
+                self._compare()
+        self._queue.tick()
+
+    def _wanted(self, name: PaneName) -> bool:
+        return name != "draft" or self.settings.draft_pane_shown
+
+    def _steps(self, names: Sequence[PaneName], request: Request, note: str = "") -> list[Step]:
+        assert self.pair is not None
+        return [Step(name, request.replace(mode=name), self.pair, note) for name in names]
+
+    def _show_kept(self, name: PaneName, request: Request, also_mentored: bool = False) -> bool:
+        """Show a kept run of that pane; a mentored one only where asked."""
+        if self.pair is None or (name == "mentored" and not also_mentored):
+            return False
+        record = self._kept.get(self.pair.target, self.pair.draft, request.replace(mode=name))
+        if record is None:
+            return False
+        pane = self.panes[name]
+        if pane.record is not record or pane.state is not PaneState.DONE:
+            pane.show(record)
+        return True
+
+    def _on_committed(self, name: str) -> None:
+        """A setting has settled: re-run or show again what depends on it, or ask for Run."""
+        begun = self.running or any(pane.record for pane in self.panes.values())
+        if self.pair is None or self.loading is not None or not begun:
+            return
+        try:
+            request = self.settings.request()
+        except RequestError as problem:
+            self._say(problem.sentence)
+            return
+        if name == "draft_pane":
+            self._fill_draft_pane(request)
+        elif not self._is_current(request):
+            self._show_what_is_kept(request)
+        elif name in MENTORED_ONLY or not self._has_mentored(request):
+            self._rerun_mentored(request, name)
+        elif not self.running:
+            self._say(words.SHOWN_AGAIN)
+
+    def _is_current(self, request: Request) -> bool:
+        """Whether the target-only pane shows, or is about to, what these settings ask for."""
+        assert self.pair is not None
+        planned = [step for step in self._queue.planned() if step.pair is self.pair]
+        if planned:
+            return planned[0].request.baseline_key() == request.baseline_key()
+        record = self.panes["target"].record
+        wanted = Step("target", request, self.pair).record()
+        return record is not None and baseline_of(record) == baseline_of(wanted)
+
+    def _has_mentored(self, request: Request) -> bool:
+        """Whether the mentored pane shows, or is about to, what these settings ask for."""
+        for step in self._queue.planned():
+            if step.pane == "mentored":
+                return step.request == request
+        record = self.panes["mentored"].record
+        return record is not None and record.request == request
+
+    def _rerun_mentored(self, request: Request, name: str) -> None:
+        assert self.pair is not None
+        note = words.draft_length(request, self.pair.device) if name == "draft_length" else ""
+        planned = [step.pane for step in self._queue.planned()]
+        later: list[PaneName] = [pane for pane in ("draft",) if pane in planned]
+        if planned[:1] in (["target"], ["draft"]):
+            names: list[PaneName] = ["mentored", *(later if planned[0] != "draft" else [])]
+            self._queue.replace_waiting(self._steps(names, request, note))
+        elif self._show_kept_instead(request):
+            self._say(note or words.SHOWN_AGAIN)
+            if later:
+                self._queue.start(self._steps(later, request))
+        else:
+            self._queue.start(self._steps(["mentored", *later], request, note))
+
+    def _show_kept_instead(self, request: Request) -> bool:
+        if self._kept_mentored(request):
+            self._queue.start([])
+            return self._show_kept("mentored", request, also_mentored=True)
+        return False
+
+    def _kept_mentored(self, request: Request) -> bool:
+        assert self.pair is not None
+        return self._kept.get(self.pair.target, self.pair.draft, request.replace(mode="mentored")) is not None
+
+    def _show_what_is_kept(self, request: Request) -> None:
+        """Settings of all panes changed: show what is known of them, else ask for Run."""
+        if self.running:
+            return
+        wanted = [name for name in PANES if self._wanted(name)]
+        shown = [name for name in wanted if self._show_kept(name, request, also_mentored=True)]
+        if len(shown) == len(wanted):
+            self._say(words.SHOWN_AGAIN)
+        else:
+            self._say(words.SHOWN_IN_PART if shown else words.CHANGED)
+
+    def _fill_draft_pane(self, request: Request) -> None:
+        """The third pane was shown: fill it at once if the other two belong to these settings."""
+        if not self._wanted("draft") or not self._is_current(request) or self._show_kept("draft", request):
+            return
+        planned = [step.pane for step in self._queue.planned()]
+        if "draft" not in planned:
+            waiting = [name for name in planned[1:] if name == "mentored"]
+            self._queue.replace_waiting(self._steps([*waiting, "draft"], request))
+
+    def _on_started(self, step: Step) -> None:
+        self._say(step.note or words.running(step.pane))
+
+    def _on_ended(self, step: Step) -> None:
+        record = self.panes[step.pane].record
+        if record is not None:
+            self._kept.put(record)
+        stopped = self.panes[step.pane].state is not PaneState.DONE
+        if stopped:
+            self._say(words.stopped(record))
+        elif not self._queue.planned():
+            self._say(self._after(step))
+
+    def _after(self, step: Step) -> str:
+        try:
+            request = self.settings.request(step.pane)
+        except RequestError as problem:
+            return problem.sentence
+        if request.baseline_key() != step.request.baseline_key():
+            return words.CHANGED
+        return step.note or words.FINISHED
+
+    def _on_failed(self, step: Step, problem: Failed) -> None:
+        self._say(problem.sentence)
+        self.notice.emit(notice_of(problem, "The text so far stays. Press Run to try again."))
+
+    def _on_load_event(self, event: Event) -> None:
+        if isinstance(event, Loading):
+            self._set_loading(event)
+        elif isinstance(event, PairInfo):
+            self._load_command = None
+            self.pair = event
+            self.settings.set("target_dir", event.target)
+            self.settings.set("draft_dir", event.draft)
+            self.pair_changed.emit()
+            self._set_loading(None)
+        elif isinstance(event, Failed):
+            self._load_command = None
+            self._set_loading(None)
+            remedy = "The pair that was loaded before stays in use." if self.pair else "Choose another folder."
+            self.notice.emit(notice_of(event, remedy))
+            self._say(event.sentence)
+
+    def _set_loading(self, loading: Loading | None) -> None:
+        self.loading = loading
+        self.loading_changed.emit()
+        self._say(words.loading(loading) if loading else words.READY)
+
+    def _compare(self) -> None:
+        """Bring the first difference and the speed-ups up to date."""
+        target = self.panes["target"]
+        found = difference(target, self.panes["mentored"])
+        if found != self.first_difference:
+            self.first_difference = found
+            self.difference_changed.emit()
+        for pane in self.panes.values():
+            pane.set_speedup(speedup(pane, target))
+
+    def _say(self, status: str) -> None:
+        if status != self.status:
+            self.status = status
+            self.status_changed.emit(status)

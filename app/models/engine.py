@@ -1,0 +1,22 @@
+"""What the models ask of an engine. The bridge is one; tests have a scripted one."""
+
+from pathlib import Path
+from typing import Protocol
+
+from engine.request import Request
+
+
+class Engine(Protocol):
+    """Takes commands at once and answers later with events that carry the command's id."""
+
+    def load(self, target: Path, draft: Path) -> int:
+        """Ask for a pair of model folders; ends with `PairInfo` or `Failed`."""
+
+    def generate(self, request: Request) -> int:
+        """Ask for a run; ends with exactly one `Finished` or `Failed`."""
+
+    def unload(self) -> int:
+        """Ask for the pair's memory back; ends with `Unloaded`."""
+
+    def cancel(self, command: int | None = None) -> None:
+        """Cut a running or queued command short, or all of them (None)."""

@@ -1,0 +1,137 @@
+"""The settings of the window: checked, undoable, kept between starts, and settled after a pause."""
+
+import json
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+
+from app.models.edits import Edit
+from app.models.fields import DEFAULTS, REQUEST_DEFAULTS, VIEW_DEFAULTS, checked
+from engine.errors import RequestError
+from engine.request import Mode, Request
+
+SETTLE_MS = 400
+_GROUP = "request"
+
+
+class SettingsModel(QObject):
+    """All settings of a run, and which panes are shown.
+
+    Attributes:
+        undo_stack: edits of the request; one drag or one burst of typing is one step.
+        changed: a setting's name, right after its value changed.
+        committed: a setting's name, once its value has settled: at the end of a drag,
+            or `SETTLE_MS` after the last change, and only if it differs from what was
+            settled before.
+    """
+
+    changed = Signal(str)
+    committed = Signal(str)
+
+    def __init__(self, store: QSettings | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._values = dict(DEFAULTS)
+        self._settled = dict(DEFAULTS)
+        self._dragged: str | None = None
+        self._burst = 0
+        self.undo_stack = QUndoStack(self)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(self._settle_pending)
+
+    @property
+    def draft_pane_shown(self) -> bool:
+        """Whether the third pane, Draft only, is shown."""
+        return bool(self._values["draft_pane"])
+
+    def value(self, name: str) -> Any:
+        """The setting's value now. Raises KeyError for a name that is no setting."""
+        return self._values[name]
+
+    def set(self, name: str, value: Any) -> None:
+        """Take a new value; an equal one does nothing.
+
+        Raises:
+            RequestError: the value is out of range; the old one stays.
+        """
+        value = checked(name, value, self._values)
+        old = self._values[name]
+        if value == old:
+            return
+        if name in VIEW_DEFAULTS:
+            self._put(name, value)
+            self._commit(name)
+        else:
+            self.undo_stack.push(Edit(self._put, name, old, value, self._burst))
+
+    def request(self, mode: Mode = "mentored") -> Request:
+        """The settings as a request. Raises `RequestError` where the prompt is empty."""
+        return Request(mode=mode, **{name: self._values[name] for name in REQUEST_DEFAULTS})
+
+    def begin_drag(self, name: str) -> None:
+        """A slider is held: its changes are one undo step and are not settled before `end_drag`."""
+        self._settle_pending()
+        self._dragged = name
+
+    def end_drag(self, name: str) -> None:
+        """The slider was let go: what it left is settled now."""
+        if self._dragged == name:
+            self._dragged = None
+            self._settle_pending()
+
+    def settle(self) -> None:
+        """Take all values as settled without telling anybody: a run takes them as they are."""
+        self._timer.stop()
+        self._burst += 1
+        self._settled = dict(self._values)
+
+    def close(self) -> None:
+        """Stop the timer and save; nothing is committed any more."""
+        self._timer.stop()
+        self.save()
+
+    def save(self) -> None:
+        """Write all settings, typed (as JSON), to the store."""
+        if self._store is None:
+            return
+        self._store.beginGroup(_GROUP)
+        for name, value in self._values.items():
+            self._store.setValue(name, json.dumps(value))
+        self._store.endGroup()
+
+    def restore(self) -> None:
+        """Read what `save` wrote; what is damaged or out of range keeps its default."""
+        if self._store is None:
+            return
+        for name in DEFAULTS:
+            text = self._store.value(f"{_GROUP}/{name}")
+            try:
+                value = checked(name, json.loads(str(text)), self._values) if text is not None else self._values[name]
+            except (ValueError, RequestError):
+                continue
+            if value != self._values[name]:
+                self._values[name] = value
+                self.changed.emit(name)
+        self.undo_stack.clear()
+        self.settle()
+
+    def _put(self, name: str, value: Any) -> None:
+        self._values[name] = value
+        if name != self._dragged:
+            self._timer.start()
+        self.changed.emit(name)
+
+    def _settle_pending(self) -> None:
+        """Close the burst and commit every setting that has moved, but for one that is held."""
+        self._timer.stop()
+        self._burst += 1
+        for name in REQUEST_DEFAULTS:
+            if name != self._dragged and self._values[name] != self._settled[name]:
+                self._commit(name)
+
+    def _commit(self, name: str) -> None:
+        self._settled[name] = self._values[name]
+        self.committed.emit(name)

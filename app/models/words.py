@@ -1,0 +1,44 @@
+"""The status bar's sentences."""
+
+from app.models.panes import TITLES, PaneName
+from engine.events import Loading
+from engine.record import RunRecord
+from engine.request import Request
+
+READY = "Ready. Press Run."
+CHANGED = "Settings changed. Press Run."
+FINISHED = "Run finished."
+SHOWN_AGAIN = "Shown again from an earlier run with these settings."
+SHOWN_IN_PART = "Settings changed. What is known of them is shown; press Run for the rest."
+STOPPING = "Stopping…"
+
+
+def loading(event: Loading) -> str:
+    """Progress of a load, in megabytes."""
+    if not event.total:
+        return f"Loading {event.name}…"
+    return f"Loading {event.name}, {event.done / 1e6:.0f} of {event.total / 1e6:.0f} MB"
+
+
+def running(pane: PaneName) -> str:
+    """Which pane runs."""
+    return f"Running {TITLES[pane]}…"
+
+
+def stopped(record: RunRecord | None) -> str:
+    """Where a run was stopped."""
+    return f"Stopped at token {len(record.tokens)}." if record and record.tokens else "Stopped."
+
+
+def draft_length(request: Request, device: str) -> str:
+    """What a change of the draft length alone does to the text; true for these settings."""
+    start = f"Draft length {request.draft_length}"
+    if request.verify == "block":
+        return f"{start}: with block verification the text can change, as the timing does."
+    if request.bonus:
+        return f"{start}: with the bonus token the text can change, as the timing does."
+    # Only a CPU is known to give the same bits whatever the number of rows.
+    stays = "the text stays the same" if device == "CPU" else "the text should stay the same"
+    if request.policy != "fixed":
+        return f"{start} to begin with: {stays}, the timing changes."
+    return f"{start}: {stays}, the timing changes."
