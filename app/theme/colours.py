@@ -5,13 +5,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """One theme's colours, as `#RRGGBB`. Text never takes `draft`, `neutral` or `line`."""
+    """One theme's colours, as `#RRGGBB`. Text never takes `draft`, `neutral` or `line`.
+
+    `border` is a control's hairline, `groove` a slider's or scroll bar's track, `well` the ground
+    of a segmented control, `knob` a slider's handle.
+    """
 
     window: str
     side: str
     surface: str
     field: str
     line: str
+    border: str
+    groove: str
+    well: str
+    knob: str
     grid: str
     text: str
     secondary: str
@@ -36,6 +44,10 @@ LIGHT = Colours(
     surface="#FFFFFF",
     field="#FFFFFF",
     line="#DADADF",
+    border="#C9C9D0",
+    groove="#D0D0D6",
+    well="#E3E3E8",
+    knob="#FFFFFF",
     grid="#E6E6EA",
     text="#1C1C1E",
     secondary="#5B5B63",
@@ -58,8 +70,12 @@ DARK = Colours(
     window="#1E1E21",
     side="#26262A",
     surface="#18181B",
-    field="#303036",
+    field="#2D2D32",
     line="#3A3A40",
+    border="#4A4A52",
+    groove="#45454C",
+    well="#1B1B1E",
+    knob="#D9D9DE",
     grid="#2C2C31",
     text="#F1F1F4",
     secondary="#A9A9B3",

@@ -55,6 +55,7 @@ class Theme(QObject):
         font = QFont(self._family)
         font.setPixelSize(round(points))
         font.setWeight(QFont.Weight.DemiBold if semibold else QFont.Weight.Normal)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         font.setFeature(QFont.Tag("tnum"), 1)
         return font
 
