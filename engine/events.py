@@ -6,7 +6,7 @@ from typing import Literal
 Kind = Literal["accepted", "relaxed", "resampled", "bonus", "target", "draft"]
 Reason = Literal["end", "length", "stopped"]
 
-DRAFTED_KINDS = frozenset({"accepted", "relaxed"})
+DRAFTED_KINDS: frozenset[Kind] = frozenset({"accepted", "relaxed"})
 
 
 @dataclass(frozen=True, slots=True)

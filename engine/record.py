@@ -111,7 +111,7 @@ def first_difference(left: RunRecord, right: RunRecord) -> int | None:
 
     Two finished runs of which one is shorter differ where the shorter one ends.
     """
-    for a, b in zip(left.tokens, right.tokens):
+    for a, b in zip(left.tokens, right.tokens, strict=False):
         if a.id != b.id:
             return a.position
     short, long = sorted((left, right), key=lambda run: len(run.tokens))

@@ -1,0 +1,148 @@
+"""Mentored decoding: the draft proposes K tokens, one target forward checks them all.
+
+A round is one lazy graph: K chained draft steps, the target's rows, the law, the verdict. The host
+reads it once, then rolls both caches back to what stays.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import mlx.core as mx
+
+from engine.decoding.burst import Burst
+from engine.decoding.policy import Policy
+from engine.decoding.single import Single, unsound
+from engine.decoding.verdict import Judged, Reading, pack, unpack
+from engine.events import DRAFTED_KINDS
+from engine.law.distribution import Rows, distribution, history_rows
+from engine.law.draws import Role, gumbels, keys
+from engine.law.shapes import at, output_law
+from engine.law.verify import check
+from engine.pair.caches import roll_back
+from engine.pair.describe import on_cpu
+from engine.pair.loading import Pair
+from engine.request import Request
+
+
+class Mentored:
+    """The mentored loop over one pair.
+
+    Args:
+        ids: prompt and output so far, all but the last in both `caches`.
+        first: position of the first token to draw.
+    """
+
+    def __init__(
+        self, pair: Pair, caches: tuple[list[Any], list[Any]], request: Request, ids: Sequence[int], first: int
+    ) -> None:
+        self._pair = pair
+        self._target_caches, self._draft_caches = caches
+        self._request = request
+        self._known = list(ids)
+        self._unseen = [self._known[-1]]  # tokens that the draft's caches lack
+        self._position = first
+        self._cpu = on_cpu()  # there, scheduling waits for the work itself, so the draft is waited for first
+        self._plain = Single(pair.target, self._target_caches, "target", request, pair.width)
+
+    def run(self, count: int, policy: Policy) -> Iterator[Burst]:
+        """Draw `count` tokens in rounds whose length `policy` chooses."""
+        end = self._position + count
+        while self._position < end:
+            left = end - self._position
+            length = min(policy.length(), left)
+            if length > 0:
+                burst = self._round(length, left)
+                policy.observe(length, _kept(burst), burst.draft_s, burst.verify_s)
+                yield burst
+            else:
+                yield from self._stretch(min(policy.stretch, left), policy)
+
+    def _stretch(self, count: int, policy: Policy) -> Iterator[Burst]:
+        """Target-only steps, where drafting does not pay."""
+        before = time.perf_counter()
+        for burst in self._plain.run(list(self._known), self._position, count):
+            self._commit([token.id for token in burst.drawn])
+            now = time.perf_counter()
+            policy.observe_target(now - before)
+            yield burst
+            before = time.perf_counter()
+
+    def _round(self, length: int, left: int) -> Burst:
+        start = time.perf_counter()
+        bonus = self._request.bonus and length < left
+        x, drafted = self._propose(length)
+        mx.async_eval(x)
+        packed = pack(self._judge(x, drafted, bonus))
+        if not self._cpu:
+            mx.async_eval(*packed)
+        mx.eval(x)
+        drafted_at = time.perf_counter()
+        mx.eval(*packed)
+        reading = unpack(*packed, self._request)
+        verify_s = time.perf_counter() - drafted_at
+        if not reading.sound:
+            raise unsound("pair")
+        self._settle(reading, length + bonus)
+        return Burst(reading.drawn, reading.drafted, drafted_at - start, verify_s)
+
+    def _propose(self, length: int) -> tuple[mx.array, list[Rows]]:
+        """K draft steps chained on the device: ids [K], and each step's distribution."""
+        request, width = self._request, self._pair.width
+        noise = gumbels(keys(request.seed, self._position, length, Role.DRAFT), width)
+        fed = mx.array(self._unseen, dtype=mx.uint32)
+        drafted: list[Rows] = []
+        chosen: list[mx.array] = []
+        for i in range(length):
+            logits = self._pair.draft(fed[None], cache=self._draft_caches)[0, -1:]
+            so_far = mx.concatenate(chosen) if chosen else None
+            history = history_rows(self._known, so_far, i + 1, request)
+            law = distribution(logits, request, width, None if history is None else history[-1:])
+            fed = mx.argmax(law.log + noise[i], axis=-1)
+            drafted.append(law)
+            chosen.append(fed)
+        return mx.concatenate(chosen), drafted
+
+    def _judge(self, x: mx.array, drafted: list[Rows], bonus: bool) -> Judged:
+        """One target forward over all rows, then the law and the verdict, all lazy."""
+        request, length = self._request, len(drafted)
+        rows = length + bonus
+        last = mx.array(self._known[-1:], dtype=mx.uint32)
+        fed = mx.concatenate([last, x[: rows - 1].astype(mx.uint32)])
+        logits = self._pair.target(fed[None], cache=self._target_caches)[0]
+        target = distribution(logits, request, self._pair.width, history_rows(self._known, x, rows, request))
+        q = mx.exp(mx.concatenate([row.log for row in drafted]))
+        law = output_law(mx.exp(target.log[:length]), q, request.tv_budget, request.shape)
+        p_x, q_x = at(law.p, x), at(law.q, x)
+        verdict = check(law, x, p_x, q_x, request, self._position)
+        extra = self._bonus(target.log[length:], length) if bonus else None
+        sound = mx.all(mx.concatenate([target.sound, *(row.sound for row in drafted)]))
+        return Judged(law, x, p_x, q_x, verdict, extra, sound)
+
+    def _bonus(self, log: mx.array, length: int) -> tuple[mx.array, mx.array]:
+        """A token of the target's own after a full round: id and probability, [1] each."""
+        role = Role.DRAFT if self._request.coupling == "gumbel" else Role.TARGET
+        noise = gumbels(keys(self._request.seed, self._position + length, 1, role), log.shape[-1])
+        token = mx.argmax(log + noise, axis=-1)
+        return token, mx.exp(at(log, token))
+
+    def _settle(self, reading: Reading, rows: int) -> None:
+        """Roll both caches back to the accepted prefix, and take in what was emitted."""
+        length, emitted = len(reading.drafted), [token.id for token in reading.drawn]
+        roll_back(self._target_caches, rows - len(emitted))
+        in_draft = min(reading.kept, length - 1)  # the last drafted token was never fed to the draft
+        roll_back(self._draft_caches, length - 1 - in_draft)
+        self._known.extend(emitted)
+        self._position += len(emitted)
+        self._unseen = emitted[in_draft:]
+
+    def _commit(self, emitted: list[int]) -> None:
+        """Take in tokens that the target drew alone; the draft reads them when it is asked again."""
+        self._known.extend(emitted)
+        self._position += len(emitted)
+        self._unseen.extend(emitted)
+
+
+def _kept(burst: Burst) -> int:
+    """Drafted tokens that stayed."""
+    return sum(token.kind in DRAFTED_KINDS for token in burst.drawn)

@@ -1,0 +1,80 @@
+"""One model by itself: target-only and draft-only decoding, double-buffered.
+
+The next step is on its way to the device before the last token is read, as in mlx-lm, so that
+target-only is an honest baseline.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import mlx.core as mx
+
+from engine.decoding.burst import Burst, Drawn
+from engine.errors import DecodingError
+from engine.law.distribution import distribution, history_rows
+from engine.law.draws import Role, gumbels, keys
+from engine.request import Request
+
+
+class _Step(NamedTuple):
+    token: mx.array
+    probability: mx.array
+    sound: mx.array
+
+
+class Single:
+    """Draws from one model token by token. `kind` is "target" or "draft"."""
+
+    def __init__(self, model: Any, caches: list[Any], kind: str, request: Request, width: int) -> None:
+        self._model = model
+        self._caches = caches
+        self._kind = kind
+        self._request = request
+        self._width = width
+        shared = request.coupling == "gumbel"
+        self._role = Role.DRAFT if shared or kind == "draft" else Role.TARGET
+
+    def run(self, ids: Sequence[int], first: int, count: int) -> Iterator[Burst]:
+        """Draw `count` tokens after `ids`, of which all but the last are in the caches.
+
+        Args:
+            ids: prompt and output so far. first: position of the first token to draw.
+        """
+        known = list(ids)
+        step = self._step(mx.array(known[-1:], dtype=mx.uint32), known, None, first)
+        for position in range(first, first + count):
+            ahead = None
+            if position + 1 < first + count:
+                ahead = self._step(step.token, known, step.token, position + 1)
+            drawn = self._read(step)
+            known.append(drawn.id)
+            yield Burst((drawn,))
+            if ahead is not None:
+                step = ahead
+
+    def _step(self, fed: mx.array, known: list[int], unread: mx.array | None, position: int) -> _Step:
+        logits = self._model(fed[None], cache=self._caches)[0]
+        rows = 1 if unread is None else 2
+        history = history_rows(known, unread, rows, self._request)
+        history = None if history is None else history[-1:]
+        law = distribution(logits, self._request, self._width, history)
+        noise = gumbels(keys(self._request.seed, position, 1, self._role), law.log.shape[-1])
+        token = mx.argmax(law.log + noise, axis=-1)
+        step = _Step(token, mx.exp(law.log[0, token]), law.sound)
+        mx.async_eval(*step)
+        return step
+
+    def _read(self, step: _Step) -> Drawn:
+        token, probability = int(step.token), float(step.probability)
+        if not step.sound.item():
+            raise unsound(self._kind)
+        if self._kind == "draft":
+            return Drawn(token, "draft", q=probability)
+        return Drawn(token, "target", p=probability)
+
+
+def unsound(model: str) -> DecodingError:
+    """The error for a row of logits with no finite sum."""
+    return DecodingError(
+        f"The {model} gave no usable probabilities, so the run was stopped: its weights may be damaged."
+    )

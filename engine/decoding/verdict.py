@@ -1,0 +1,112 @@
+"""A judged round on its way from the device: packed into two arrays, read once, told in Python numbers."""
+
+import math
+from typing import NamedTuple
+
+import mlx.core as mx
+
+from engine.decoding.burst import Drawn, Refused
+from engine.law.shapes import Law, at
+from engine.law.verify import Verdict
+from engine.request import Request
+
+
+class Judged(NamedTuple):
+    """A round's outcome, still lazy. `bonus` is (id [1], p [1]) or None; `sound` is a scalar."""
+
+    law: Law
+    x: mx.array
+    p_x: mx.array
+    q_x: mx.array
+    verdict: Verdict
+    bonus: tuple[mx.array, mx.array] | None
+    sound: mx.array
+
+
+class Reading(NamedTuple):
+    """A round's outcome in Python: emitted tokens, drafted ids, how many of these stay, soundness."""
+
+    drawn: tuple[Drawn, ...]
+    drafted: tuple[int, ...]
+    kept: int
+    sound: bool
+
+
+def pack(judged: Judged) -> tuple[mx.array, mx.array]:
+    """All ids in one array and all figures in another: two small reads a round."""
+    law, verdict = judged.law, judged.verdict
+    row = mx.minimum(verdict.kept, judged.x.shape[0] - 1)
+    replacement = verdict.replacement.reshape(1)
+    last = [part[row][None] for part in (law.p, law.q)]
+    ids = [judged.x, verdict.kept.reshape(1), replacement]
+    figures = [judged.p_x, judged.q_x, law.d, law.theta, verdict.accept, verdict.u, verdict.critical, verdict.lossless]
+    extra = [at(part, replacement) for part in last] + [judged.sound.reshape(1)]
+    if judged.bonus is not None:
+        ids.append(judged.bonus[0])
+        extra.append(judged.bonus[1])
+    return (
+        mx.concatenate([part.astype(mx.int32) for part in ids]),
+        mx.concatenate([part.astype(mx.float32) for part in figures + extra]),
+    )
+
+
+def unpack(ids: mx.array, figures: mx.array, request: Request) -> Reading:
+    """Read a packed round and say what each token is."""
+    numbers: list[int] = ids.tolist()  # type: ignore[assignment]
+    values: list[float] = figures.tolist()  # type: ignore[assignment]
+    length = len(values) // 8
+    rows = [tuple(values[part * length + i] for part in range(8)) for i in range(length)]
+    extra = values[8 * length :]
+    drafted, (kept, replacement) = tuple(numbers[:length]), numbers[length : length + 2]
+    drawn = [_stays(drafted[i], rows[i], request) for i in range(kept)]
+    if kept < length:
+        drawn.append(_replaced(replacement, extra, drafted[kept], rows[kept], request))
+    elif len(numbers) > length + 2:
+        drawn.append(Drawn(numbers[-1], "bonus", p=extra[3]))
+    return Reading(tuple(drawn), drafted, kept, bool(extra[2]))
+
+
+def _stays(token: int, row: tuple[float, ...], request: Request) -> Drawn:
+    p, q, d, theta, accept, u, critical, lossless = row
+    bound: float | None = 0.0 if lossless else _within(critical, request.tv_budget)
+    if request.verify == "block":
+        bound = None
+    separate = request.coupling == "independent"
+    return Drawn(
+        token,
+        "accepted" if lossless else "relaxed",
+        p=p,
+        q=q,
+        tv=d,
+        theta=theta,
+        accept=accept if separate else None,
+        u=u if separate else None,
+        critical_budget=bound,
+    )
+
+
+def _replaced(token: int, extra: list[float], refused: int, row: tuple[float, ...], request: Request) -> Drawn:
+    p, q, d, theta, accept, u, critical, _ = row
+    separate = request.coupling == "independent"
+    return Drawn(
+        token,
+        "resampled",
+        p=extra[0],
+        q=extra[1],
+        tv=d,
+        theta=theta,
+        accept=accept if separate else None,
+        u=u if separate else None,
+        critical_budget=_beyond(critical, request.tv_budget),
+        refused=Refused(refused, p, q),
+    )
+
+
+def _within(critical: float, budget: float) -> float:
+    """A kept token's critical budget: above 0 and at most the budget, whatever rounding says."""
+    return min(max(critical, math.ulp(0.0)), budget) if math.isfinite(critical) else budget
+
+
+def _beyond(critical: float, budget: float) -> float | None:
+    """A refused token's critical budget: above the budget; None where no budget keeps it or none is known."""
+    return max(critical, math.nextafter(budget, 2.0)) if math.isfinite(critical) else None

@@ -1,0 +1,118 @@
+"""The check of one round: how many drafted tokens stay, and what replaces the first that does not.
+
+Everything stays on the device; the caller reads the verdict once a round.
+"""
+
+from typing import NamedTuple
+
+import mlx.core as mx
+
+from engine.law import critical
+from engine.law.draws import Role, gumbels, keys, uniforms
+from engine.law.shapes import Law, at, residual
+from engine.request import Request
+
+
+class Verdict(NamedTuple):
+    """What a check decided, for K drafted tokens.
+
+    Attributes:
+        kept: how many drafted tokens stay, a scalar.
+        replacement: the id that takes the place of the first refused one, a scalar (of no use where all stay).
+        lossless: [K] whether the target alone (budget 0) would have kept the token too.
+        accept: [K] acceptance probability; u: [K] the draw; critical: [K] critical budget, TV.
+    """
+
+    kept: mx.array
+    replacement: mx.array
+    lossless: mx.array
+    accept: mx.array
+    u: mx.array
+    critical: mx.array
+
+
+def check(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, request: Request, first: int) -> Verdict:
+    """Judge drafted ids `x` [K] against the rows of `law`; `first` is the position of x[0]."""
+    if request.coupling == "gumbel":
+        return _shared(law, x, request, first)
+    u = uniforms(keys(request.seed, first, x.shape[0], Role.ACCEPT))
+    if request.verify == "block":
+        return _block(law, x, p_x, q_x, u, request, first)
+    return _by_token(law, x, p_x, q_x, u, request, first)
+
+
+def _by_token(
+    law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, request: Request, first: int
+) -> Verdict:
+    """Accept x where u ≤ min(1, π/q), up to the first refusal; then draw from (π − q)₊."""
+    accept = mx.minimum(1.0, at(law.pi, x) / q_x)
+    kept = leading(accepts(u, accept))
+    row = mx.minimum(kept, x.shape[0] - 1)
+    replacement = draw(residual(_row(law, row)), request, first, row)
+    bound = critical.independent(law, p_x, q_x, u)
+    return Verdict(kept, replacement, accepts(u, mx.minimum(1.0, p_x / q_x)), accept, u, bound)
+
+
+def _shared(law: Law, x: mx.array, request: Request, first: int) -> Verdict:
+    """Emit argmax(log π + G) with the noise G that the draft used; a drafted token stays where both agree."""
+    noise = gumbels(keys(request.seed, first, x.shape[0], Role.DRAFT), law.pi.shape[-1])
+    said = mx.argmax(mx.log(law.pi) + noise, axis=-1)
+    kept = leading(said == x)
+    row = mx.minimum(kept, x.shape[0] - 1)
+    lossless = mx.argmax(mx.log(law.p) + noise, axis=-1) == x
+    nothing = mx.zeros(x.shape, law.d.dtype)
+    return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, noise))
+
+
+def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, request: Request, first: int) -> Verdict:
+    """Block verification (Sun et al., 2403.10444): accept up to the last i with u_i ≤ h_i."""
+    carried, accept = block_bounds(law.pi, law.q, at(law.pi, x), q_x)
+    kept = trailing(accepts(u, accept))
+    row = mx.minimum(kept, x.shape[0] - 1)
+    rest = residual(_row(law, row), carried[row][None])
+    alone = trailing(accepts(u, block_bounds(law.p, law.q, p_x, q_x)[1]))
+    lossless = mx.arange(x.shape[0]) < alone
+    return Verdict(kept, draw(rest, request, first, row), lossless, accept, u, mx.full(x.shape, mx.nan))
+
+
+def block_bounds(pi: mx.array, q: mx.array, pi_x: mx.array, q_x: mx.array) -> tuple[mx.array, mx.array]:
+    """P_0 … P_K of block verification, [K + 1], and the acceptance bounds h_1 … h_K, [K].
+
+    P_i = min(1, P_{i−1} π/q) is a reflected walk: log P_i = S_i − max(0, max_{j ≤ i} S_j), S = Σ log π/q.
+    """
+    walk = mx.cumsum(mx.log(pi_x / q_x))
+    log_carried = walk - mx.maximum(0.0, mx.cummax(walk))
+    carried = mx.concatenate([mx.ones((1,), pi.dtype), mx.exp(log_carried)])
+    gain = mx.sum(mx.maximum(carried[1:-1, None] * pi[1:] - q[1:], 0.0), axis=-1)
+    room = gain + 1 - carried[1:-1]
+    inner = mx.where(room > 0, gain / mx.where(room > 0, room, 1.0), 1.0)
+    return carried, mx.concatenate([inner, carried[-1:]])
+
+
+def accepts(u: mx.array, probability: mx.array) -> mx.array:
+    """Whether a draw accepts. A probability of 0 never does, even at u = 0; NaN never does."""
+    return (u <= probability) & (probability > 0)
+
+
+def leading(kept: mx.array) -> mx.array:
+    """How many are true before the first that is not: [K] to a scalar."""
+    return mx.sum(mx.cumprod(kept.astype(mx.int32)))
+
+
+def trailing(kept: mx.array) -> mx.array:
+    """The place (from 1) of the last that is true, 0 where none is: [K] to a scalar."""
+    return mx.max(mx.where(kept, mx.arange(1, kept.shape[0] + 1), 0))
+
+
+def draw(weights: mx.array, request: Request, first: int, row: mx.array) -> mx.array:
+    """One id from unnormalised weights [1, V] by Gumbel noise of position `first + row`: a scalar."""
+    base = mx.array([request.seed, 4 * first + Role.RESIDUAL], dtype=mx.uint32)
+    key = base + mx.array([0, 4], dtype=mx.uint32) * row.astype(mx.uint32)
+    noise = gumbels(key[None], weights.shape[-1])
+    return mx.argmax(mx.log(weights) + noise, axis=-1)[0]
+
+
+def _row(law: Law, row: mx.array) -> Law:
+    """One row of a law, kept as [1, …]."""
+    law_row = [None if part is None else part[row][None] for part in law]
+    return Law(*law_row)  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Models, tokenizers and caches: from two folders to a pair that can decode together."""

@@ -1,0 +1,159 @@
+"""The one thread that owns MLX. Commands go in by a queue; Python numbers and strings come out by a deque."""
+
+import itertools
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from engine.errors import MentorscopeError, RequestError
+from engine.events import Event, Failed, Loading, PairInfo, Unloaded
+from engine.request import Request
+
+
+class Backend(Protocol):
+    """What the thread drives; made, used and closed inside it. `engine.backend.MlxBackend` is the real one."""
+
+    def load(self, target: Path, draft: Path, progress: Callable[[Loading], None]) -> PairInfo:
+        """Load a pair, keeping the old one if that fails; `progress` raises to give up."""
+
+    def generate(self, request: Request, should_stop: Callable[[], bool], emit: Callable[[Event], None]) -> None:
+        """Run one request to its end, handing each event to `emit`."""
+
+    def unload(self) -> None:
+        """Drop the pair and give its memory back."""
+
+    def close(self) -> None:
+        """Leave nothing behind that would outlive the thread."""
+
+
+class Cancelled(Exception):
+    """A load was given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    id: int
+    name: str
+    arguments: tuple[Any, ...] = ()
+
+
+def mlx_backend() -> Backend:
+    """Import MLX and mlx-lm, which takes seconds, and make the real backend."""
+    from engine.backend import MlxBackend
+
+    return MlxBackend()
+
+
+class EngineThread:
+    """Loads, generates and unloads in one long-lived thread.
+
+    All methods may be called from any other thread; none of them blocks, but `join`.
+    """
+
+    def __init__(self, make_backend: Callable[[], Backend] = mlx_backend) -> None:
+        self._make_backend = make_backend
+        self._commands: queue.SimpleQueue[_Command] = queue.SimpleQueue()
+        self._events: deque[tuple[int, Event]] = deque()
+        self._ids = itertools.count(1)
+        self._cancelled_up_to = 0
+        self._cancelled: set[int] = set()
+        self._last_id = 0
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="mentorscope-engine", daemon=False)
+
+    def start(self) -> None:
+        """Start the thread; the models' libraries are imported inside it."""
+        self._thread.start()
+
+    def load(self, target: Path, draft: Path) -> int:
+        """Ask for a pair. Ends with PairInfo or Failed. Returns the command's id, which its events carry."""
+        return self._send("load", target, draft)
+
+    def generate(self, request: Request) -> int:
+        """Ask for a run. Ends with exactly one Finished or Failed."""
+        return self._send("generate", request)
+
+    def unload(self) -> int:
+        """Ask to give the pair's memory back. Ends with Unloaded."""
+        return self._send("unload")
+
+    def cancel(self, command: int | None = None) -> None:
+        """Stop a running or waiting command within a round; None stops all that were sent so far."""
+        if command is None:
+            self._cancelled_up_to = self._last_id
+        else:
+            self._cancelled.add(command)
+
+    def drain(self) -> list[tuple[int, Event]]:
+        """All events since the last call, oldest first, each with its command's id."""
+        drained = []
+        while self._events:
+            drained.append(self._events.popleft())
+        return drained
+
+    def close(self) -> None:
+        """Stop what runs, skip what waits, and end the thread."""
+        self._closing.set()
+        self._send("close")
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the thread's end; False where the timeout came first. True at once if it never started."""
+        if self._thread.ident is None:
+            return True
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _send(self, name: str, *arguments: Any) -> int:
+        self._last_id = next(self._ids)
+        self._commands.put(_Command(self._last_id, name, arguments))
+        return self._last_id
+
+    def _stopped(self, command: int) -> bool:
+        return self._closing.is_set() or command <= self._cancelled_up_to or command in self._cancelled
+
+    def _run(self) -> None:
+        backend: Backend | None = None
+        while (command := self._commands.get()).name != "close":
+            try:
+                backend = backend or self._make_backend()
+                self._carry_out(backend, command)
+            except MentorscopeError as error:
+                field = error.field if isinstance(error, RequestError) else None
+                self._emit(command.id, Failed(error.sentence, error.details, field))
+            except Cancelled:
+                self._emit(command.id, Failed("Loading was stopped."))
+            except Exception as error:  # the thread must outlive whatever a model throws
+                self._emit(command.id, Failed(_unforeseen(command.name), f"{type(error).__name__}: {error}"))
+        if backend is not None:
+            backend.close()
+
+    def _carry_out(self, backend: Backend, command: _Command) -> None:
+        if command.name == "load":
+            target, draft = command.arguments
+            self._emit(command.id, backend.load(target, draft, lambda event: self._progress(command.id, event)))
+        elif command.name == "generate":
+            backend.generate(
+                command.arguments[0],
+                lambda: self._stopped(command.id),
+                lambda event: self._emit(command.id, event),
+            )
+        else:
+            backend.unload()
+            self._emit(command.id, Unloaded())
+
+    def _progress(self, command: int, event: Loading) -> None:
+        self._emit(command, event)
+        if self._stopped(command):
+            raise Cancelled
+
+    def _emit(self, command: int, event: Event) -> None:
+        self._events.append((command, event))
+
+
+def _unforeseen(name: str) -> str:
+    doing = {"load": "loading the pair", "generate": "generating"}.get(name, "freeing memory")
+    return f"Something unforeseen went wrong while {doing}: try again, or choose another pair."
