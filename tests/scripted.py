@@ -10,7 +10,7 @@ from engine.events import Event, Failed, Finished, Loading, PairInfo, Prefill, P
 from engine.record import RunRecord
 from engine.request import Request
 
-WORDS = " the moon glass garden signal old door light dust quiet radio seed wall voice leaf machine".split(" ")[1:]
+WORDS = ("the", "moon", "glass", "garden", "signal", "old", "door", "light", "dust", "quiet", "radio", "seed", "wall")
 PROMPT_TOKENS = 27
 TARGET_S, DRAFT_S, VERIFY_S, PREFILL_S = 0.04, 0.005, 0.05, 0.2
 

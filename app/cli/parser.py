@@ -1,0 +1,63 @@
+"""Argument parsing whose refusals are one plain sentence."""
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from engine.errors import MentorscopeError
+
+
+class UsageError(MentorscopeError):
+    """The command line cannot be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Raises `UsageError` instead of printing a usage block."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the refusal in plain words."""
+        raise UsageError(plain(message))
+
+
+def plain(message: str) -> str:
+    """Argparse's message as one sentence that says what to do."""
+    if match := re.match(r"unrecognized arguments: (.*)", message):
+        return f"There is no option or word “{match[1]}”: --help lists what there is."
+    if match := re.match(r"the following arguments are required: (.*)", message):
+        return f"{match[1]} is missing."
+    if match := re.match(r"argument COMMAND: invalid choice: '(.*?)'", message):
+        return f"There is no command “{match[1]}”: use generate or screenshot, or no word for the window."
+    if match := re.match(r"argument (\S+): expected one argument", message):
+        return f"{match[1]} needs a value."
+    if match := re.match(r"argument (\S+): not allowed with argument (\S+)", message):
+        return f"{match[1]} and {match[2]} cannot be given together."
+    return message.removeprefix("argument ") + "."
+
+
+def fraction(text: str) -> float:
+    """A number with a decimal point."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a number") from None
+
+
+def whole(text: str) -> int:
+    """A whole number."""
+    try:
+        return int(text, 10)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number") from None
+
+
+def one_of(words: tuple[str, ...]) -> Callable[[str], str]:
+    """A type that takes one of these words."""
+
+    def check(text: str) -> str:
+        if text not in words:
+            listed = ", ".join(words[:-1]) + " or " + words[-1]
+            raise argparse.ArgumentTypeError(f"“{text}” is not known: choose {listed}")
+        return text
+
+    return check

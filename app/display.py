@@ -1,0 +1,18 @@
+"""Whether there is a screen, and what to do without one."""
+
+import os
+import sys
+
+_NAMES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+def use_offscreen_without_display() -> bool:
+    """On a Linux machine without a display let Qt draw into memory, and say so on stderr.
+
+    Must come before the application is made. Returns whether it did so.
+    """
+    if not sys.platform.startswith("linux") or any(os.environ.get(name) for name in _NAMES):
+        return False
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    print("mentorscope: no display was found, so the window opens on Qt's offscreen platform.", file=sys.stderr)
+    return True

@@ -1,0 +1,134 @@
+"""Recorded runs as files: `mentorscope-run/1`, one JSON object, checked on the way in.
+
+The format's keys are those of the events. What a reader may leave out: a token's
+`position`, `round`, `at_s`, `special`; a round's `index`, `first`, `emitted`,
+`drafted`, `drafted_texts`, `at_s`; and `reason`. Keys that are not known are ignored,
+but for settings: a run with an unknown setting could not be repeated.
+"""
+
+import dataclasses
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from engine.events import PairInfo, Token
+from engine.record import RunRecord
+from engine.runcheck import FORMAT, RunFileError, record_of
+
+__all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "save", "to_json"]
+
+
+def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
+    """A finished run as plain JSON values.
+
+    Args:
+        pair: adds the models' short names and the device.
+
+    Raises:
+        RunFileError: the run has not finished.
+    """
+    if record.stats is None:
+        raise RunFileError("The run has not finished, so it cannot be saved yet: wait for its end, or stop it.")
+    keys = ("target_name", "draft_name", "device")
+    names = {key: getattr(pair, key) for key in keys} if pair else {}
+    return {
+        "format": FORMAT,
+        "pair": {"target": record.target, "draft": record.draft} | names,
+        "request": record.request.to_json(),
+        "tokens": [_token(token) for token in record.tokens],
+        "rounds": [dataclasses.asdict(item) for item in record.rounds],
+        "reason": record.reason,
+        "stats": dataclasses.asdict(record.stats),
+        "text": record.text,
+    }
+
+
+def save(path: Path, record: RunRecord, pair: PairInfo | None = None) -> None:
+    """Write a run; an older file of that name stays whole until the new one is.
+
+    Raises:
+        RunFileError: the folder is missing or cannot be written to.
+    """
+    text = json.dumps(to_json(record, pair), ensure_ascii=False, allow_nan=False, indent=1)
+    check_writable(path)
+    data = text.encode("utf-8", "surrogatepass") + b"\n"
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a pipe or a device cannot be replaced
+        else:
+            _replace(path.resolve(), data)
+    except OSError as problem:
+        raise RunFileError(f"The file {path} could not be written: {problem.strerror}.", str(problem)) from problem
+
+
+def load(path: Path) -> RunRecord:
+    """Read a run.
+
+    Raises:
+        RunFileError: the file cannot be read, is damaged or is of another format.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8", "surrogatepass")
+    except OSError as problem:
+        raise RunFileError(f"The file {path} could not be read: {problem.strerror}.", str(problem)) from problem
+    except UnicodeDecodeError as problem:
+        raise RunFileError(f"The file {path} is not a run: it is not UTF-8 text.", str(problem)) from problem
+    try:
+        data = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as problem:
+        raise RunFileError(f"The file {path} is damaged: it is not JSON.", str(problem)) from problem
+    return record_of(data)
+
+
+def from_json(data: object) -> RunRecord:
+    """A run from JSON values. Raises `RunFileError` naming the place that is wrong."""
+    return record_of(data)
+
+
+def check_writable(path: Path) -> None:
+    """Raise `RunFileError` where `path` could not be written; to be asked before a long run."""
+    if path.is_dir():
+        raise RunFileError(f"{path} is a folder: give the name of a file to write.")
+    if path.exists() and not path.is_file():
+        return
+    if not path.parent.is_dir():
+        raise RunFileError(f"The folder {path.parent} does not exist: make it first, or choose another place.")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise RunFileError(f"The folder {path.parent} cannot be written to: choose another place.")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise RunFileError(f"The file {path} is write-protected: choose another name.")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write beside the file, then take its place."""
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        temporary.chmod(_mode_of_new_files())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _token(token: Token) -> dict[str, Any]:
+    """Every field; no `proposal` where there was none."""
+    data = dataclasses.asdict(token)
+    if data["proposal"] is None:
+        del data["proposal"]
+    return data
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _mode_of_new_files() -> int:
+    """Temporary files are private; a saved run has the rights of any new file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
