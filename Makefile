@@ -1,0 +1,38 @@
+# Mentorscope. `make run` and `make test` set themselves up; `make help` lists the rest.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint screenshots clean
+
+PYTHON_ENV := .venv/bin/python
+READY := .venv/.ready
+PICTURES := docs/screenshots
+PICTURE_SETTINGS := --coupling gumbel --bonus --seed 46 --max-tokens 170
+
+help:  ## what there is
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
+
+setup: $(READY)  ## make .venv; once for every change of pyproject.toml
+
+$(READY): pyproject.toml scripts/setup.sh
+	@scripts/setup.sh
+	@touch $@
+
+run: $(READY)  ## open the window
+	@$(PYTHON_ENV) -m app
+
+test: $(READY)  ## run all tests, without a screen
+	QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest
+
+lint: $(READY)  ## style, format and types
+	$(PYTHON_ENV) -m ruff check .
+	$(PYTHON_ENV) -m ruff format --check .
+	$(PYTHON_ENV) -m mypy
+
+screenshots: $(READY)  ## take the pictures anew, light and dark
+	mkdir -p $(PICTURES)
+	$(PYTHON_ENV) -m app screenshot $(PICTURES)/main-light.png --theme light $(PICTURE_SETTINGS)
+	$(PYTHON_ENV) -m app screenshot $(PICTURES)/main-dark.png --theme dark $(PICTURE_SETTINGS)
+
+clean:  ## remove .venv and what tools leave behind
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

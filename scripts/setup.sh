@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Makes .venv with all that the app and its tests need. The Makefile calls it when pyproject.toml has changed.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+# A Python fits if it runs, is 3.11 or newer, can make an environment, and is of the machine's own kind.
+fits() {
+  "$1" - >/dev/null 2>&1 <<'PY'
+import ensurepip, platform, sys, venv
+fits = sys.version_info >= (3, 11) and sys.implementation.name == "cpython"
+if sys.platform == "darwin":
+    fits = fits and platform.machine() == "arm64"
+sys.exit(not fits)
+PY
+}
+
+find_python() {
+  local name folder
+  for name in ${PYTHON:-} python3.13 python3.12 python3.11 python3 python; do
+    if command -v "$name" >/dev/null 2>&1 && fits "$name"; then command -v "$name"; return; fi
+  done
+  for name in 3.13 3.12 3.11; do
+    for folder in /opt/homebrew/bin /usr/local/bin "/Library/Frameworks/Python.framework/Versions/$name/bin"; do
+      if [ -x "$folder/python$name" ] && fits "$folder/python$name"; then echo "$folder/python$name"; return; fi
+    done
+  done
+  return 1
+}
+
+make_environment() {
+  local python
+  if [ -x .venv/bin/python ] && fits .venv/bin/python; then return; fi
+  if ! python=$(find_python); then
+    say "no fitting Python was found: install Python 3.11, 3.12 or 3.13 (on a Mac with Apple silicon the arm64 build; on Debian python3-venv too), then run this again."
+    exit 1
+  fi
+  say "making .venv with $("$python" --version)"
+  rm -rf .venv
+  "$python" -m venv .venv
+}
+
+install_packages() {
+  say "installing packages into .venv, which takes a few minutes the first time"
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input -e '.[dev]'
+}
+
+# Qt's wheels bring Qt, but not the system's own graphics and input libraries.
+qt_fault() {
+  QT_QPA_PLATFORM=offscreen .venv/bin/python -c \
+    'from PySide6.QtWidgets import QApplication; QApplication([])' 2>&1 >/dev/null | tail -n 1
+  return "${PIPESTATUS[0]}"
+}
+
+QT_LIBRARIES="libegl1 libgl1 libopengl0 libxkbcommon0 libdbus-1-3 libfontconfig1 libfreetype6 libglib2.0-0 libx11-6"
+QT_ON_A_SCREEN="libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0
+  libxcb-render-util0 libxcb-shape0 libxcb-xkb1"
+
+check_qt() {
+  local fault
+  [ "$(uname -s)" = Linux ] || return 0
+  if fault=$(qt_fault); then return; fi
+  say "Qt does not start yet ($fault)"
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    say "installing the system libraries that Qt needs"
+    apt-get update -qq
+    # shellcheck disable=SC2086  # the lists are words
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $QT_LIBRARIES $QT_ON_A_SCREEN >/dev/null
+    if fault=$(qt_fault); then return; fi
+  fi
+  # shellcheck disable=SC2086
+  say "Qt cannot start ($fault): install these packages (their names on Debian), then run this again:" $QT_LIBRARIES $QT_ON_A_SCREEN
+  exit 1
+}
+
+make_environment
+install_packages
+check_qt
+say "ready"
