@@ -1,0 +1,88 @@
+"""`generate` on the bundled pair: text, figures, file; Ctrl-C and a closed pipe."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from engine.runfile import load
+
+PROMPT = "Mara the mechanic finds a lamp in the greenhouse."
+GENERATE = [sys.executable, "-m", "app", "generate", "--prompt", PROMPT]
+
+
+def test_mentored_text_figures_and_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    assert main(["generate", "--prompt", PROMPT, "--max-tokens", "16", "--ignore-eos", "--json", str(file)]) == 0
+    out, err = capsys.readouterr()
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert data["format"] == "mentorscope-run/1"
+    assert out == data["text"] + "\n"
+    assert len(data["tokens"]) == data["stats"]["tokens"] == 16
+    assert {"target", "draft"} <= set(data["pair"])
+    assert data["request"]["mode"] == "mentored" and data["request"]["draft_length"] == 8
+    for word in ("tokens/s", "16 tokens", "rounds", "TV", f"{data['stats']['accepted']} / {data['stats']['proposed']}"):
+        assert word in err
+    assert load(file).text == data["text"]
+
+
+@pytest.mark.parametrize("mode", ["target", "draft"])
+def test_the_single_modes(mode: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text(PROMPT + "\n", encoding="utf-8")
+    argv = ["generate", "--mode", mode, "--prompt-file", str(prompt), "--max-tokens", "8", "--json", str(file)]
+    assert main(argv) == 0
+    _, err = capsys.readouterr()
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert {token["kind"] for token in data["tokens"]} == {mode}
+    assert data["rounds"] == [] and data["request"]["prompt"] == PROMPT
+    assert "Accepted" not in err
+
+
+def test_the_same_request_gives_the_same_text(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for _ in range(2):
+        assert main(["generate", "--prompt", PROMPT, "--max-tokens", "8", "--seed", "3"]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+
+
+def test_generate_never_imports_qt() -> None:
+    program = (
+        "import sys\nfrom app.cli.main import main\n"
+        f"code = main(['generate', '--prompt', {PROMPT!r}, '--max-tokens', '2'])\n"
+        "sys.exit(code or 'PySide6' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=90).returncode == 0
+
+
+def test_ctrl_c_ends_cleanly() -> None:
+    argv = [*GENERATE, "--mode", "target", "--max-tokens", "900", "--ignore-eos"]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert os.read(process.stdout.fileno(), 64)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, err = process.communicate(timeout=30)
+        assert time.monotonic() - began < 5
+    assert process.returncode == 130
+    assert b"stopped by Ctrl-C" in err and b"Traceback" not in err
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    argv = [*GENERATE, "--mode", "target", "--max-tokens", "900", "--ignore-eos"]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert os.read(process.stdout.fileno(), 64)
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(timeout=30)
+    assert process.returncode == 141
+    assert err == b""

@@ -1,0 +1,94 @@
+"""Bad input gets one sentence and exit code 2, before anything heavy is imported."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+
+
+def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """The sentence with which the command refuses."""
+    assert main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("mentorscope: ") and err.endswith(".\n") and err.count("\n") == 1
+    assert "Traceback" not in err and "usage" not in err
+    return err.removeprefix("mentorscope: ").strip()
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (("generate", "--prompt", "x", "--tv-budget", "1.2"), "TV budget 1.2 is out of range"),
+        (("generate", "--prompt", "x", "--tv-budget", "nan"), "TV budget nan"),
+        (("generate", "--prompt", "x", "--tv-budget", "much"), "“much” is not a number"),
+        (("generate", "--prompt", "x", "--draft-length", "0"), "from 1 to 16"),
+        (("generate", "--prompt", "x", "--draft-length", "4.0"), "not a whole number"),
+        (("generate", "--prompt", "x", "--temperature", "inf"), "temperature"),
+        (("generate", "--prompt", "x", "--max-tokens", "0"), "max tokens"),
+        (("generate", "--prompt", "x", "--seed", "-1"), "seed"),
+        (("generate", "--prompt", "x", "--mode", "both"), "choose mentored, target or draft"),
+        (("generate", "--prompt", "x", "--policy", "lucky"), "fixed"),
+        (("generate", "--prompt", "x", "--verify", "block", "--coupling", "gumbel"), "Block verification"),
+        (("generate", "--prompt", "x", "--tv-budget"), "--tv-budget needs a value"),
+        (("generate", "--prompt", "x", "--tv", "0.5"), "There is no option or word “--tv 0.5”"),
+        (("generate", "--prompt", "x", "--prompt-file", "y"), "cannot be given together"),
+        (("generate",), "--prompt"),
+        (("generate", "--prompt", " \n"), "empty"),
+        (("generat",), "There is no command “generat”"),
+        (("--frob",), "--frob"),
+        (("screenshot",), "OUT.png is missing"),
+        (("screenshot", "a.png", "--size", "big"), "1440x900"),
+        (("screenshot", "a.png", "--size", "10x10"), "1100x700"),
+        (("screenshot", "a.png", "--size", "99999x99999"), "cannot be shown"),
+        (("screenshot", "a.png", "--scale", "3"), "1 or 2"),
+        (("screenshot", "a.png", "--theme", "blue"), "light or dark"),
+        (("screenshot", "a.jpg"), ".png"),
+        (("screenshot", "a.png", "--tv-budget", "2"), "TV budget"),
+        (("screenshot", "no/such/folder/a.png"), "does not exist"),
+    ],
+)
+def test_what_cannot_be_meant(argv: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in refused(capsys, *argv)
+
+
+def test_prompt_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    latin, empty = tmp_path / "latin.txt", tmp_path / "empty.txt"
+    latin.write_bytes("Müll".encode("latin-1"))
+    empty.write_text("\n")
+    assert "cannot be read" in refused(capsys, "generate", "--prompt-file", str(tmp_path / "none.txt"))
+    assert "cannot be read" in refused(capsys, "generate", "--prompt-file", str(tmp_path))
+    assert "UTF-8" in refused(capsys, "generate", "--prompt-file", str(latin))
+    assert "is empty" in refused(capsys, "generate", "--prompt-file", str(empty))
+
+
+def test_a_json_file_that_cannot_be_written_is_refused_before_the_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cli.generate.Follower", None)  # whatever starts an engine now fails
+    generate = ("generate", "--prompt", "x", "--json")
+    assert "does not exist" in refused(capsys, *generate, str(tmp_path / "no" / "run.json"))
+    assert "is a folder" in refused(capsys, *generate, str(tmp_path))
+
+
+def test_a_missing_model_folder_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = refused(capsys, "generate", "--prompt", "x", "--target", str(tmp_path / "gone"))
+    assert "gone" in words
+
+
+@pytest.mark.parametrize("argv", [("--help",), ("generate", "--help"), ("screenshot", "--help"), ("--version",)])
+def test_help_imports_neither_qt_nor_mlx(argv: tuple[str, ...]) -> None:
+    program = (
+        "import sys\n"
+        "from app.cli.main import main\n"
+        "try:\n    main(sys.argv[1:])\n"
+        "finally:\n    heavy = {'PySide6', 'mlx', 'mlx_lm', 'numpy'} & set(sys.modules)\n"
+        "    print(sorted(heavy), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *argv], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stderr.strip() == "[]"
+    assert "mentorscope" in done.stdout
