@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.models import words
 from app.models.engine import Engine
 from app.models.kept import KeptRuns, baseline_of
+from app.models.loader import PairLoader, no_pair
 from app.models.notice import Notice, notice_of
 from app.models.pane import PaneModel, PaneState
 from app.models.panes import PANES, PaneName
@@ -48,21 +49,34 @@ class ComparisonModel(QObject):
         super().__init__(parent)
         self.settings = settings
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
-        self.pair: PairInfo | None = None
-        self.loading: Loading | None = None
         self.first_difference: int | None = None
-        self.status = words.READY
-        self._engine = engine
-        self._load_command: int | None = None
+        self.status = words.STARTING
         self._kept = KeptRuns()
+        self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._loader.pair_changed.connect(self._on_pair)
+        self._loader.loading_changed.connect(self._on_loading)
+        self._loader.failed.connect(self._on_load_failed)
         self._queue.started.connect(self._on_started)
         self._queue.ended.connect(self._on_ended)
         self._queue.failed.connect(self._on_failed)
-        self._queue.idle_changed.connect(lambda idle: self.running_changed.emit(not idle))
-        settings.committed.connect(self._on_committed)
+        self._queue.idle_changed.connect(self._on_idle)
+        self.settings.committed.connect(self._on_committed)
         for pane in self.panes.values():
             pane.reset.connect(self._compare)
+
+    @property
+    def pair(self) -> PairInfo | None:
+        """The pair that runs use."""
+        return self._loader.pair
+
+    @property
+    def loading(self) -> Loading | None:
+        """Progress of a load, or None."""
+        return self._loader.loading
 
     @property
     def running(self) -> bool:
@@ -74,7 +88,7 @@ class ComparisonModel(QObject):
         self.settings.settle()
         if self.pair is None:
             if self.loading is None:
-                self.notice.emit(Notice("No pair of models is loaded.", "Choose a target and a draft folder."))
+                self.notice.emit(no_pair())
             return
         try:
             request = self.settings.request()
@@ -94,20 +108,14 @@ class ComparisonModel(QObject):
     def load(self, target: Path, draft: Path) -> None:
         """Load another pair; the present one stays until that has worked."""
         self._queue.stop()
-        if self._load_command is not None:
-            self._engine.cancel(self._load_command)
         self.notice.emit(None)
-        self._load_command = self._engine.load(target, draft)
-        self._set_loading(Loading(target.name, 0, 0))
+        self._loader.load(target, draft)
 
     def apply(self, batch: Sequence[tuple[int, Event]]) -> None:
         """Take what the engine said since the last time, in order; called with nothing it only ticks."""
         for command, group in groupby(batch, key=lambda item: item[0]):
             events = [event for _, event in group]
-            if command == self._load_command:
-                for event in events:
-                    self._on_load_event(event)
-            elif self._queue.apply(command, events):
+            if not self._loader.apply(command, events) and self._queue.apply(command, events):
                 self._compare()
         self._queue.tick()
 
@@ -152,19 +160,12 @@ class ComparisonModel(QObject):
     def _is_current(self, request: Request) -> bool:
         """Whether the target-only pane shows, or is about to, what these settings ask for."""
         assert self.pair is not None
-        planned = [step for step in self._queue.planned() if step.pair is self.pair]
-        if planned:
-            return planned[0].request.baseline_key() == request.baseline_key()
-        record = self.panes["target"].record
-        wanted = Step("target", request, self.pair).record()
-        return record is not None and baseline_of(record) == baseline_of(wanted)
+        record = self._queue.expected("target")
+        return record is not None and baseline_of(record) == baseline_of(Step("target", request, self.pair).record())
 
     def _has_mentored(self, request: Request) -> bool:
         """Whether the mentored pane shows, or is about to, what these settings ask for."""
-        for step in self._queue.planned():
-            if step.pane == "mentored":
-                return step.request == request
-        record = self.panes["mentored"].record
+        record = self._queue.expected("mentored")
         return record is not None and record.request == request
 
     def _rerun_mentored(self, request: Request, name: str) -> None:
@@ -175,22 +176,12 @@ class ComparisonModel(QObject):
         if planned[:1] in (["target"], ["draft"]):
             names: list[PaneName] = ["mentored", *(later if planned[0] != "draft" else [])]
             self._queue.replace_waiting(self._steps(names, request, note))
-        elif self._show_kept_instead(request):
+        elif self._kept.get(self.pair.target, self.pair.draft, request) is not None:
+            self._queue.start(self._steps(later, request))
+            self._show_kept("mentored", request, also_mentored=True)
             self._say(note or words.SHOWN_AGAIN)
-            if later:
-                self._queue.start(self._steps(later, request))
         else:
             self._queue.start(self._steps(["mentored", *later], request, note))
-
-    def _show_kept_instead(self, request: Request) -> bool:
-        if self._kept_mentored(request):
-            self._queue.start([])
-            return self._show_kept("mentored", request, also_mentored=True)
-        return False
-
-    def _kept_mentored(self, request: Request) -> bool:
-        assert self.pair is not None
-        return self._kept.get(self.pair.target, self.pair.draft, request.replace(mode="mentored")) is not None
 
     def _show_what_is_kept(self, request: Request) -> None:
         """Settings of all panes changed: show what is known of them, else ask for Run."""
@@ -225,6 +216,11 @@ class ComparisonModel(QObject):
         elif not self._queue.planned():
             self._say(self._after(step))
 
+    def _on_idle(self, idle: bool) -> None:
+        if idle and self.status == words.STOPPING:
+            self._say(words.stopped(None))
+        self.running_changed.emit(not idle)
+
     def _after(self, step: Step) -> str:
         try:
             request = self.settings.request(step.pane)
@@ -238,27 +234,19 @@ class ComparisonModel(QObject):
         self._say(problem.sentence)
         self.notice.emit(notice_of(problem, "The text so far stays. Press Run to try again."))
 
-    def _on_load_event(self, event: Event) -> None:
-        if isinstance(event, Loading):
-            self._set_loading(event)
-        elif isinstance(event, PairInfo):
-            self._load_command = None
-            self.pair = event
-            self.settings.set("target_dir", event.target)
-            self.settings.set("draft_dir", event.draft)
-            self.pair_changed.emit()
-            self._set_loading(None)
-        elif isinstance(event, Failed):
-            self._load_command = None
-            self._set_loading(None)
-            remedy = "The pair that was loaded before stays in use." if self.pair else "Choose another folder."
-            self.notice.emit(notice_of(event, remedy))
-            self._say(event.sentence)
+    def _on_pair(self) -> None:
+        if self.pair is not None:
+            self.settings.set("target_dir", self.pair.target)
+            self.settings.set("draft_dir", self.pair.draft)
+        self.pair_changed.emit()
 
-    def _set_loading(self, loading: Loading | None) -> None:
-        self.loading = loading
+    def _on_loading(self) -> None:
         self.loading_changed.emit()
-        self._say(words.loading(loading) if loading else words.READY)
+        self._say(words.loading(self.loading) if self.loading else words.READY)
+
+    def _on_load_failed(self, notice: Notice) -> None:
+        self.notice.emit(notice)
+        self._say(notice.sentence)
 
     def _compare(self) -> None:
         """Bring the first difference and the speed-ups up to date."""

@@ -72,7 +72,7 @@ class PaneModel(QObject):
 
     def wait(self) -> None:
         """Empty the pane until its turn comes; what it showed comes back if that never does."""
-        if self.record is not None and self.state in (PaneState.DONE, PaneState.STOPPED, PaneState.FAILED):
+        if self.record is not None and not self.busy and (self.record.finished or self._former is None):
             self._former = (self.record, self.state)
         self._show(None, PaneState.WAITING)
 

@@ -68,6 +68,13 @@ class RunQueue(QObject):
         current = [self.step] if self.step and not self._stale else []
         return current + list(self._steps)
 
+    def expected(self, name: PaneName) -> RunRecord | None:
+        """The run that a pane is about to show (an empty record of it), or else the one that it shows."""
+        for step in self.planned():
+            if step.pane == name:
+                return step.record()
+        return self._panes[name].record
+
     def start(self, steps: Iterable[Step]) -> None:
         """Run these instead of whatever runs or waits."""
         self._drop_waiting()

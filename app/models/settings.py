@@ -86,7 +86,9 @@ class SettingsModel(QObject):
         """Take all values as settled without telling anybody: a run takes them as they are."""
         self._timer.stop()
         self._burst += 1
-        self._settled = dict(self._values)
+        if self._settled != self._values:
+            self._settled = dict(self._values)
+            self.save()
 
     def close(self) -> None:
         """Stop the timer and save; nothing is committed any more."""
@@ -95,12 +97,8 @@ class SettingsModel(QObject):
 
     def save(self) -> None:
         """Write all settings, typed (as JSON), to the store."""
-        if self._store is None:
-            return
-        self._store.beginGroup(_GROUP)
-        for name, value in self._values.items():
-            self._store.setValue(name, json.dumps(value))
-        self._store.endGroup()
+        for name in self._values:
+            self._keep(name)
 
     def restore(self) -> None:
         """Read what `save` wrote; what is damaged or out of range keeps its default."""
@@ -116,7 +114,8 @@ class SettingsModel(QObject):
                 self._values[name] = value
                 self.changed.emit(name)
         self.undo_stack.clear()
-        self.settle()
+        self._timer.stop()
+        self._settled = dict(self._values)
 
     def _put(self, name: str, value: Any) -> None:
         self._values[name] = value
@@ -134,4 +133,9 @@ class SettingsModel(QObject):
 
     def _commit(self, name: str) -> None:
         self._settled[name] = self._values[name]
+        self._keep(name)
         self.committed.emit(name)
+
+    def _keep(self, name: str) -> None:
+        if self._store is not None:
+            self._store.setValue(f"{_GROUP}/{name}", json.dumps(self._values[name]))

@@ -5,6 +5,7 @@ from engine.events import Loading
 from engine.record import RunRecord
 from engine.request import Request
 
+STARTING = "Starting…"
 READY = "Ready. Press Run."
 CHANGED = "Settings changed. Press Run."
 FINISHED = "Run finished."

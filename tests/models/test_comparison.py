@@ -354,3 +354,35 @@ def test_run_without_a_pair_says_so(qapp: object) -> None:
     comparison.run()
     assert engine.requests == []
     assert notices and "loaded" in notices[0].sentence
+
+
+def test_stop_right_after_a_new_start_brings_the_former_text_back(bench: Bench) -> None:
+    bench.comparison.run()
+    bench.finish()
+    before = bench.text("mentored")
+    bench.commit("tv_budget", 0.9)
+    bench.step(4)
+    bench.commit("tv_budget", 0.1)
+    bench.comparison.stop()
+    bench.finish()
+    assert bench.text("mentored") == before
+    assert bench.comparison.status == "Stopped."
+    assert not bench.comparison.running
+
+
+def test_run_pressed_again_starts_over(bench: Bench) -> None:
+    bench.comparison.run()
+    bench.step(6)
+    bench.comparison.run()
+    bench.finish()
+    assert bench.modes() == ["target", "target", "mentored"]
+    assert bench.comparison.status == words.FINISHED
+
+
+def test_another_pair_stops_the_run(bench: Bench, tmp_path: Path) -> None:
+    bench.comparison.run()
+    bench.step(6)
+    bench.comparison.load(tmp_path, tmp_path)
+    bench.finish()
+    assert bench.comparison.panes["target"].state is PaneState.STOPPED
+    assert not bench.comparison.running
