@@ -16,7 +16,7 @@ from engine.decoding.single import Single, unsound
 from engine.decoding.verdict import Judged, Reading, pack, unpack
 from engine.events import DRAFTED_KINDS
 from engine.law.distribution import Rows, distribution, history_rows
-from engine.law.draws import Role, gumbels, keys
+from engine.law.draws import Role, keys, races
 from engine.law.shapes import at, output_law
 from engine.law.verify import check
 from engine.pair.caches import roll_back
@@ -89,7 +89,7 @@ class Mentored:
     def _propose(self, length: int) -> tuple[mx.array, list[Rows]]:
         """K draft steps chained on the device: ids [K], and each step's distribution."""
         request, width = self._request, self._pair.width
-        noise = gumbels(keys(request.seed, self._position, length, Role.DRAFT), width)
+        race = races(keys(request.seed, self._position, length, Role.DRAFT), width)
         fed = mx.array(self._unseen, dtype=mx.uint32)
         drafted: list[Rows] = []
         chosen: list[mx.array] = []
@@ -98,7 +98,7 @@ class Mentored:
             so_far = mx.concatenate(chosen) if chosen else None
             history = history_rows(self._known, so_far, i + 1, request)
             law = distribution(logits, request, width, None if history is None else history[-1:])
-            fed = mx.argmax(law.log + noise[i], axis=-1)
+            fed = mx.argmax(race[i] * law.p, axis=-1)
             drafted.append(law)
             chosen.append(fed)
         return mx.concatenate(chosen), drafted
@@ -111,20 +111,20 @@ class Mentored:
         fed = mx.concatenate([last, x[: rows - 1].astype(mx.uint32)])
         logits = self._pair.target(fed[None], cache=self._target_caches)[0]
         target = distribution(logits, request, self._pair.width, history_rows(self._known, x, rows, request))
-        q = mx.exp(mx.concatenate([row.log for row in drafted]))
-        law = output_law(mx.exp(target.log[:length]), q, request.tv_budget, request.shape)
+        q = mx.concatenate([row.p for row in drafted])
+        law = output_law(target.p[:length], q, request.tv_budget, request.shape)
         p_x, q_x = at(law.p, x), at(law.q, x)
         verdict = check(law, x, p_x, q_x, request, self._position)
-        extra = self._bonus(target.log[length:], length) if bonus else None
+        extra = self._bonus(target.p[length:], length) if bonus else None
         sound = mx.all(mx.concatenate([target.sound, *(row.sound for row in drafted)]))
         return Judged(law, x, p_x, q_x, verdict, extra, sound)
 
-    def _bonus(self, log: mx.array, length: int) -> tuple[mx.array, mx.array]:
+    def _bonus(self, p: mx.array, length: int) -> tuple[mx.array, mx.array]:
         """A token of the target's own after a full round: id and probability, [1] each."""
         role = Role.DRAFT if self._request.coupling == "gumbel" else Role.TARGET
-        noise = gumbels(keys(self._request.seed, self._position + length, 1, role), log.shape[-1])
-        token = mx.argmax(log + noise, axis=-1)
-        return token, mx.exp(at(log, token))
+        race = races(keys(self._request.seed, self._position + length, 1, role), p.shape[-1])
+        token = mx.argmax(race * p, axis=-1)
+        return token, at(p, token)
 
     def _settle(self, reading: Reading, rows: int) -> None:
         """Roll both caches back to the accepted prefix, and take in what was emitted."""

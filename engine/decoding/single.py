@@ -12,7 +12,8 @@ import mlx.core as mx
 from engine.decoding.burst import Burst, Drawn
 from engine.errors import DecodingError
 from engine.law.distribution import distribution, history_rows
-from engine.law.draws import Role, gumbels, keys
+from engine.law.draws import Role, keys, races
+from engine.law.shapes import at
 from engine.request import Request
 
 
@@ -58,9 +59,9 @@ class Single:
         history = history_rows(known, unread, rows, self._request)
         history = None if history is None else history[-1:]
         law = distribution(logits, self._request, self._width, history)
-        noise = gumbels(keys(self._request.seed, position, 1, self._role), law.log.shape[-1])
-        token = mx.argmax(law.log + noise, axis=-1)
-        step = _Step(token, mx.exp(law.log[0, token]), law.sound)
+        race = races(keys(self._request.seed, position, 1, self._role), law.p.shape[-1])
+        token = mx.argmax(race * law.p, axis=-1)
+        step = _Step(token, at(law.p, token), law.sound)
         mx.async_eval(*step)
         return step
 

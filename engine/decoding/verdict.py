@@ -34,12 +34,21 @@ class Reading(NamedTuple):
 
 def pack(judged: Judged) -> tuple[mx.array, mx.array]:
     """All ids in one array and all figures in another: two small reads a round."""
-    law, verdict = judged.law, judged.verdict
+    law, mix, verdict = judged.law, judged.law.mix, judged.verdict
     row = mx.minimum(verdict.kept, judged.x.shape[0] - 1)
     replacement = verdict.replacement.reshape(1)
     last = [part[row][None] for part in (law.p, law.q)]
     ids = [judged.x, verdict.kept.reshape(1), replacement]
-    figures = [judged.p_x, judged.q_x, law.d, law.theta, verdict.accept, verdict.u, verdict.critical, verdict.lossless]
+    figures = [
+        judged.p_x,
+        judged.q_x,
+        mix.d,
+        mix.theta,
+        verdict.accept,
+        verdict.u,
+        verdict.critical,
+        verdict.lossless,
+    ]
     extra = [at(part, replacement) for part in last] + [judged.sound.reshape(1)]
     if judged.bonus is not None:
         ids.append(judged.bonus[0])

@@ -19,28 +19,27 @@ def independent(law: Law, p_x: mx.array, q_x: mx.array, u: mx.array) -> mx.array
     """For a separate accept draw u. Linear: D* = d (u − r)/(1 − r), r = p(x)/q(x); clipped: 1/α* = u/r."""
     r = p_x / q_x
     needed = u > r
-    if law.rise is None:
-        return mx.where(needed, law.d * (u - r) / mx.where(needed, 1 - r, 1.0), 0.0)
+    if law.mix.rise is None:
+        return mx.where(needed, law.mix.d * (u - r) / mx.where(needed, 1 - r, 1.0), 0.0)
     t = mx.where(needed, u / mx.maximum(r, 1e-30), 1.0)
     budget = mx.where(needed, _gain(law, t), 0.0)
     return mx.where(needed & (p_x <= 0), math.inf, budget)
 
 
-def shared(law: Law, x: mx.array, noise: mx.array) -> mx.array:
-    """For Gumbel noise shared by draft and output.
+def shared(law: Law, x: mx.array, w: mx.array) -> mx.array:
+    """For race weights w [rows, V] shared by draft and output.
 
     Linear: every score w_y π(y) is linear in θ, so D* = d · max over rivals y of a_y / (a_y + b_y) with
-    a_y = w_y p_y − w_x p_x > 0 and b_y = w_x q_x − w_y q_y ≥ 0, w = e^noise.
+    a_y = w_y p_y − w_x p_x > 0 and b_y = w_x q_x − w_y q_y ≥ 0.
     """
-    w = mx.exp(noise)
     wp, wq = w * law.p, w * law.q
     wp_x, wq_x = at(wp, x), at(wq, x)
-    if law.rise is not None:
+    if law.mix.rise is not None:
         return _shared_clipped(law, wp, wq, wp_x, wq_x, at(law.q > law.p, x))
     a = wp - wp_x[:, None]
     b = mx.maximum(wq_x[:, None] - wq, 0.0)
     theta = mx.where(a > 0, a / mx.where(a > 0, a + b, 1.0), 0.0)
-    return law.d * mx.max(theta, axis=-1)
+    return law.mix.d * mx.max(theta, axis=-1)
 
 
 def _shared_clipped(law: Law, wp: mx.array, wq: mx.array, wp_x: mx.array, wq_x: mx.array, risen: mx.array) -> mx.array:

@@ -16,9 +16,9 @@ NEVER = -math.inf
 
 
 class Rows(NamedTuple):
-    """Log-probabilities [rows, width] (−inf = impossible), and whether each row's logits were sound [rows]."""
+    """Probabilities [rows, width], and whether each row's logits gave any [rows]."""
 
-    log: mx.array
+    p: mx.array
     sound: mx.array
 
 
@@ -36,21 +36,20 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     logits = logits[:, :width]
     if history is not None:
         logits = penalised(logits, history, request.repetition_penalty)
-    sound = mx.isfinite(mx.logsumexp(logits, axis=-1))
     if request.temperature == 0:
-        log = greedy(logits)
+        p, sound = greedy(logits), mx.isfinite(mx.logsumexp(logits, axis=-1))
     else:
-        log = filtered(logits, request) * (1.0 / request.temperature)
-        log = log - mx.logsumexp(log, axis=-1, keepdims=True)
-    if log.shape[-1] < width:
-        log = mx.pad(log, [(0, 0), (0, width - log.shape[-1])], constant_values=NEVER)
-    return Rows(log, sound)
+        p = mx.softmax(filtered(logits, request) * (1.0 / request.temperature), axis=-1)
+        sound = mx.isfinite(p[:, 0])  # one bad logit, or none that is finite, spoils the whole row
+    if p.shape[-1] < width:
+        p = mx.pad(p, [(0, 0), (0, width - p.shape[-1])])
+    return Rows(p, sound)
 
 
 def greedy(logits: mx.array) -> mx.array:
-    """The one-hot argmax distribution, as logs: the first of the largest gets 0, the others −inf."""
+    """The one-hot argmax distribution: the first of the largest gets 1."""
     best = mx.argmax(logits, axis=-1, keepdims=True)
-    return mx.where(mx.arange(logits.shape[-1]) == best, mx.zeros_like(logits), NEVER)
+    return (mx.arange(logits.shape[-1]) == best).astype(logits.dtype)
 
 
 def penalised(logits: mx.array, history: mx.array, penalty: float) -> mx.array:

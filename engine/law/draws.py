@@ -32,6 +32,11 @@ def uniforms(key: mx.array) -> mx.array:
     return mx.maximum(draw, 2.0**-25)
 
 
-def gumbels(key: mx.array, width: int) -> mx.array:
-    """Standard Gumbel noise, `width` numbers a key: shape [n, 2] to [n, width]."""
-    return mx.vmap(lambda k: mx.random.gumbel(shape=(width,), key=k))(key)
+def races(key: mx.array, width: int) -> mx.array:
+    """Race weights w = e^G of Gumbel noise G, `width` a key: shape [n, 2] to [n, width].
+
+    The id with the largest w · probability is a draw from that distribution (the Gumbel-max trick
+    without its logarithms: w is one over an exponential draw).
+    """
+    draw = mx.vmap(lambda k: mx.random.uniform(shape=(width,), key=k))(key)
+    return mx.reciprocal(-mx.log(draw))

@@ -14,19 +14,44 @@ from engine.request import Shape
 NEWTON_STEPS = 24
 
 
-class Law(NamedTuple):
-    """Rows of one check: p, q, π [rows, V]; d, θ [rows]; what refused rows draw from is `residual`.
+class Mix(NamedTuple):
+    """How π is made of p and q in each row: d, θ [rows]; for the clipped shape also 1/α and 1/β [rows]."""
 
-    `rise` and `fall` are 1/α and 1/β of the clipped shape, [rows]; None for the linear shape.
-    """
-
-    p: mx.array
-    q: mx.array
-    pi: mx.array
     d: mx.array
     theta: mx.array
     rise: mx.array | None = None
     fall: mx.array | None = None
+
+    def of(self, p: mx.array, q: mx.array) -> mx.array:
+        """π where the target has p and the draft q: [rows, n], any ids; one entry needs no others."""
+        theta = self.theta[:, None]
+        if self.rise is None or self.fall is None:
+            return (1 - theta) * p + theta * q
+        raised = mx.where(p > 0, mx.minimum(q, self.rise[:, None] * p), 0.0)
+        lowered = mx.maximum(q, self.fall[:, None] * p)
+        return mx.where(theta >= 1, q, mx.where(p > q, lowered, raised))
+
+    def row(self, row: mx.array) -> "Mix":
+        """One row, kept as [1]."""
+        parts = [None if part is None else part[row][None] for part in self]
+        return Mix(*parts)  # type: ignore[arg-type]
+
+
+class Law(NamedTuple):
+    """p, q [rows, V] and their mix. π is worked out where it is asked for."""
+
+    p: mx.array
+    q: mx.array
+    mix: Mix
+
+    @property
+    def pi(self) -> mx.array:
+        """The output law, [rows, V]."""
+        return self.mix.of(self.p, self.q)
+
+    def row(self, row: mx.array) -> "Law":
+        """One row, kept as [1, V]."""
+        return Law(self.p[row][None], self.q[row][None], self.mix.row(row))
 
 
 def tv_distance(p: mx.array, q: mx.array) -> mx.array:
@@ -42,32 +67,23 @@ def share(d: mx.array, budget: float) -> mx.array:
 def output_law(p: mx.array, q: mx.array, budget: float, shape: Shape = "linear") -> Law:
     """π for each row. TV(p, π) = min(d, D); for the clipped shape at most that where p has zeros."""
     d = tv_distance(p, q)
-    theta = share(d, budget)
-    if shape == "linear":
-        mix = theta[..., None]
-        return Law(p, q, (1 - mix) * p + mix * q, d, theta)
-    return clipped(p, q, d, budget)
+    mix = Mix(d, share(d, budget)) if shape == "linear" else clipped(p, q, d, budget)
+    return Law(p, q, mix)
 
 
-def clipped(p: mx.array, q: mx.array, d: mx.array, budget: float) -> Law:
+def clipped(p: mx.array, q: mx.array, d: mx.array, budget: float) -> Mix:
     """π = min(q, p/α) where q > p and max(q, p/β) elsewhere, with the gain and the loss both min(d, D).
 
     A token with p = 0 gets nothing, so the gain can be less than D: then the loss is held to it.
     """
-    up = (q > p) & (p > 0)
+    up, over = (q > p) & (p > 0), p > q
     low, high = mx.where(up, p, 0.0), mx.where(up, q, 0.0)
     reach = mx.sum(high - low, axis=-1)
     gain = mx.minimum(mx.minimum(d, budget), reach)
-    rise = _rise(low, high, gain)
-    over = p > q
+    rise = mx.where(gain >= reach, mx.inf, _rise(low, high, gain))
     fall = _fall(mx.where(over, p, 0.0), mx.where(over, q, 0.0), gain)
-    raised = mx.where(gain[..., None] >= reach[..., None], q, mx.minimum(q, rise[..., None] * p))
-    raised = mx.where(p > 0, raised, 0.0)
-    lowered = mx.maximum(q, fall[..., None] * p)
-    pi = mx.where(over, lowered, mx.where(q > p, raised, p))
     theta = mx.where(d > 0, gain / mx.where(d > 0, d, 1.0), mx.ones_like(d))
-    whole = (theta >= 1)[..., None]
-    return Law(p, q, mx.where(whole, q, pi), d, theta, rise, fall)
+    return Mix(d, theta, rise, fall)
 
 
 def _rise(p: mx.array, q: mx.array, gain: mx.array) -> mx.array:
@@ -100,7 +116,7 @@ def residual(law: Law, scale: mx.array | None = None) -> mx.array:
     """
     if scale is not None:
         rest = mx.maximum(scale[..., None] * law.pi - law.q, 0.0)
-    elif law.rise is None:
+    elif law.mix.rise is None:
         rest = mx.maximum(law.p - law.q, 0.0)
     else:
         rest = mx.maximum(law.pi - law.q, 0.0)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import mlx.core as mx
 
 from engine.law import critical
-from engine.law.draws import Role, gumbels, keys, uniforms
-from engine.law.shapes import Law, at, residual
+from engine.law.draws import Role, keys, races, uniforms
+from engine.law.shapes import Law, residual
 from engine.request import Request
 
 
@@ -45,31 +45,31 @@ def _by_token(
     law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, request: Request, first: int
 ) -> Verdict:
     """Accept x where u ≤ min(1, π/q), up to the first refusal; then draw from (π − q)₊."""
-    accept = mx.minimum(1.0, at(law.pi, x) / q_x)
+    accept = mx.minimum(1.0, _pi_of(law, p_x, q_x) / q_x)
     kept = leading(accepts(u, accept))
     row = mx.minimum(kept, x.shape[0] - 1)
-    replacement = draw(residual(_row(law, row)), request, first, row)
+    replacement = draw(residual(law.row(row)), request, first, row)
     bound = critical.independent(law, p_x, q_x, u)
     return Verdict(kept, replacement, accepts(u, mx.minimum(1.0, p_x / q_x)), accept, u, bound)
 
 
 def _shared(law: Law, x: mx.array, request: Request, first: int) -> Verdict:
-    """Emit argmax(log π + G) with the noise G that the draft used; a drafted token stays where both agree."""
-    noise = gumbels(keys(request.seed, first, x.shape[0], Role.DRAFT), law.pi.shape[-1])
-    said = mx.argmax(mx.log(law.pi) + noise, axis=-1)
+    """Emit argmax w π with the race weights w that the draft used; a drafted token stays where both agree."""
+    w = races(keys(request.seed, first, x.shape[0], Role.DRAFT), law.p.shape[-1])
+    said = mx.argmax(w * law.pi, axis=-1)
     kept = leading(said == x)
     row = mx.minimum(kept, x.shape[0] - 1)
-    lossless = mx.argmax(mx.log(law.p) + noise, axis=-1) == x
-    nothing = mx.zeros(x.shape, law.d.dtype)
-    return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, noise))
+    lossless = mx.argmax(w * law.p, axis=-1) == x
+    nothing = mx.zeros(x.shape, law.p.dtype)
+    return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, w))
 
 
 def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, request: Request, first: int) -> Verdict:
     """Block verification (Sun et al., 2403.10444): accept up to the last i with u_i ≤ h_i."""
-    carried, accept = block_bounds(law.pi, law.q, at(law.pi, x), q_x)
+    carried, accept = block_bounds(law.pi, law.q, _pi_of(law, p_x, q_x), q_x)
     kept = trailing(accepts(u, accept))
     row = mx.minimum(kept, x.shape[0] - 1)
-    rest = residual(_row(law, row), carried[row][None])
+    rest = residual(law.row(row), carried[row][None])
     alone = trailing(accepts(u, block_bounds(law.p, law.q, p_x, q_x)[1]))
     lossless = mx.arange(x.shape[0]) < alone
     return Verdict(kept, draw(rest, request, first, row), lossless, accept, u, mx.full(x.shape, mx.nan))
@@ -105,14 +105,12 @@ def trailing(kept: mx.array) -> mx.array:
 
 
 def draw(weights: mx.array, request: Request, first: int, row: mx.array) -> mx.array:
-    """One id from unnormalised weights [1, V] by Gumbel noise of position `first + row`: a scalar."""
+    """One id from unnormalised weights [1, V] by the race of position `first + row`: a scalar."""
     base = mx.array([request.seed, 4 * first + Role.RESIDUAL], dtype=mx.uint32)
     key = base + mx.array([0, 4], dtype=mx.uint32) * row.astype(mx.uint32)
-    noise = gumbels(key[None], weights.shape[-1])
-    return mx.argmax(mx.log(weights) + noise, axis=-1)[0]
+    return mx.argmax(races(key[None], weights.shape[-1]) * weights, axis=-1)[0]
 
 
-def _row(law: Law, row: mx.array) -> Law:
-    """One row of a law, kept as [1, …]."""
-    law_row = [None if part is None else part[row][None] for part in law]
-    return Law(*law_row)  # type: ignore[arg-type]
+def _pi_of(law: Law, p_x: mx.array, q_x: mx.array) -> mx.array:
+    """π of one id a row, from its p and q alone: [K]."""
+    return law.mix.of(p_x[:, None], q_x[:, None])[:, 0]

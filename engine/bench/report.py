@@ -1,0 +1,47 @@
+"""The benchmark as a table for people."""
+
+from typing import Any
+
+HEAD = ("", "tokens/s", "ratio", "range", "against", "after prompt", "accepted", "spent TV")
+
+
+def table(result: dict[str, Any]) -> str:
+    """All rows aligned, then the share outside the forwards and memory. Rates are tokens/s from end to end."""
+    lines = [HEAD, *(_cells(row) for row in result["rows"])]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(HEAD))]
+    text = [_line(line, widths) for line in lines]
+    for name, share in result["outside_forwards"].items():
+        text.append(
+            f"outside the two forwards, {name}: {100 * share['outside_share']:.1f} % of a round "
+            f"({1e3 * share['round_s']:.1f} ms, forwards {1e3 * share['forwards_s']:.1f} ms)"
+        )
+    text.append(f"peak memory: {result['peak_memory_bytes'] / 1e6:.0f} MB")
+    if result["memory"]:
+        memory = result["memory"]
+        text.append(
+            f"growth beyond the caches over {memory['tokens']:.0f} tokens: "
+            f"{memory['growth_beyond_caches'] / 1e6:.2f} MB"
+        )
+    return "\n".join(text)
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        row["name"],
+        f"{row['tokens_per_s']:.1f}",
+        f"{row['ratio']:.2f}×",
+        f"{row['ratio_low']:.2f}–{row['ratio_high']:.2f}",
+        row["against"],
+        _or_dash(row["decode_tokens_per_s"], "{:.1f}"),
+        _or_dash(row["acceptance"], "{:.0%}"),
+        _or_dash(row["mean_spent"], "{:.2f}"),
+    )
+
+
+def _or_dash(value: float | None, form: str) -> str:
+    return "–" if value is None else form.format(value)
+
+
+def _line(cells: tuple[str, ...], widths: list[int]) -> str:
+    padded = [cells[i].ljust(width) if i in (0, 4) else cells[i].rjust(width) for i, width in enumerate(widths)]
+    return "  ".join(padded).rstrip()

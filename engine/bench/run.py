@@ -1,0 +1,111 @@
+"""The race: every case once a lap, seed by seed, so that heat and noise fall on all alike."""
+
+import platform
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from statistics import median
+from typing import Any
+
+import mlx.core as mx
+
+from engine.bench.cases import Case, Lap, make_cases
+from engine.bench.overhead import memory_growth, outside_forwards
+from engine.pair.loading import Pair
+from engine.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to measure: prompt and sampling, draft lengths, budgets, laps, tokens of the memory check (0 = none)."""
+
+    request: Request
+    lengths: tuple[int, ...] = (2, 4, 8)
+    budgets: tuple[float, ...] = (0.0, 0.5, 1.0)
+    laps: int = 3
+    memory_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Medians over laps, ratios of paired laps.
+
+    `tokens_per_s` is over seconds from end to end, `decode_tokens_per_s` over those after the prompt
+    (known for this engine only). Ratios compare the latter where both have it, else the former.
+    """
+
+    name: str
+    tokens_per_s: float
+    against: str
+    ratio: float
+    ratio_low: float
+    ratio_high: float
+    decode_tokens_per_s: float | None
+    acceptance: float | None
+    mean_spent: float | None
+
+
+def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """Run the plan and give everything that `--json` writes."""
+    cases = make_cases(pair, plan.request, list(plan.lengths), list(plan.budgets))
+    laps: dict[str, list[Lap]] = {case.name: [] for case in cases}
+    mx.reset_peak_memory()
+    for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
+        for case in cases:
+            progress(f"lap {lap} of {plan.laps}: {case.name}" if lap else f"warm-up: {case.name}")
+            measured = case.run(plan.request.seed + lap)
+            if lap:
+                laps[case.name].append(measured)
+    peak = mx.get_peak_memory()
+    outside = {f"K {k}": outside_forwards(pair, plan.request.replace(draft_length=k), 20) for k in plan.lengths}
+    memory = memory_growth(pair, plan.request, plan.memory_tokens) if plan.memory_tokens else None
+    return {
+        "format": "mentorscope-bench/1",
+        "machine": machine(pair),
+        "pair": asdict(pair.info),
+        "request": plan.request.to_json(),
+        "laps": plan.laps,
+        "rows": [asdict(row(case, laps)) for case in cases],
+        "outside_forwards": outside,
+        "peak_memory_bytes": peak,
+        "memory": memory,
+    }
+
+
+def row(case: Case, laps: dict[str, list[Lap]]) -> Row:
+    """Medians of one case, and its ratio to the case that it is raced against."""
+    mine, other = laps[case.name], laps[case.against]
+    ratios = [_ratio(a, b) for a, b in zip(mine, other, strict=True)]
+    decode = [lap.tokens / lap.decode_s for lap in mine if lap.decode_s]
+    accepted = [lap.acceptance for lap in mine if lap.acceptance is not None]
+    spent = [lap.mean_spent for lap in mine if lap.mean_spent is not None]
+    return Row(
+        name=case.name,
+        tokens_per_s=median(lap.tokens / lap.total_s for lap in mine),
+        against=case.against,
+        ratio=median(ratios),
+        ratio_low=min(ratios),
+        ratio_high=max(ratios),
+        decode_tokens_per_s=median(decode) if decode else None,
+        acceptance=median(accepted) if accepted else None,
+        mean_spent=median(spent) if spent else None,
+    )
+
+
+def _ratio(mine: Lap, other: Lap) -> float:
+    """How many times as fast: after the prompt where both were measured so, else from end to end."""
+    if mine.decode_s and other.decode_s:
+        return (mine.tokens / mine.decode_s) / (other.tokens / other.decode_s)
+    return (mine.tokens / mine.total_s) / (other.tokens / other.total_s)
+
+
+def machine(pair: Pair) -> dict[str, str]:
+    """Machine, versions and device, for a figure that can be reproduced."""
+    return {
+        "device": pair.info.device,
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "python": platform.python_version(),
+        "mlx": version("mlx"),
+        "mlx-lm": version("mlx-lm"),
+    }
