@@ -1,5 +1,7 @@
 """The application's style: Fusion underneath, so that it looks the same everywhere, and one sheet from `Colours`."""
 
+from dataclasses import fields
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QStyleFactory
@@ -27,7 +29,7 @@ def install_style(app: QApplication, theme: Theme) -> None:
 
 def style_sheet(colours: Colours) -> str:
     """The sheet for one palette. Sizes are those of the design's grid, in points."""
-    values = {name: getattr(colours, name) for name in Colours.__dataclass_fields__}
+    values = {name: getattr(colours, name) for name in (field.name for field in fields(Colours))}
     values |= {
         "hover": _mix(colours.side, colours.text, 0.05),
         "pressed": _mix(colours.side, colours.text, 0.10),
@@ -44,8 +46,9 @@ def style_sheet(colours: Colours) -> str:
 def _mix(below: str, above: str, share: float) -> str:
     """`share` (0 to 1) of the second colour over the first, as `#RRGGBB`."""
     a, b = QColor(below), QColor(above)
-    mixed = (x + (y - x) * share for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True))
-    return QColor(*(round(value) for value in mixed)).name()
+    pairs = ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue()))
+    red, green, blue = (round(x + (y - x) * share) for x, y in pairs)
+    return QColor(red, green, blue).name()
 
 
 def _grounds() -> str:
@@ -60,6 +63,7 @@ QLabel[tone="dimmed"] { color: %(dimmed)s; }
 QLabel[tone="error"] { color: %(text)s; }
 QToolTip { background: %(surface)s; color: %(text)s; border: 1px solid %(border)s; padding: 4px 6px; }
 QSplitter::handle { background: %(line)s; }
+QPlainTextEdit#details { background: %(surface)s; color: %(text)s; border: 1px solid %(line)s; border-radius: 6px; }
 QDialog { background: %(window)s; }
 """
 

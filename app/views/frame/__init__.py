@@ -1,0 +1,1 @@
+"""The window around the panes: header, status bar, notice, menus, dialogs."""

@@ -1,0 +1,86 @@
+"""Every command of the window, once: words, shortcut, role. Menus and the window use these."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+
+from app.models.settings import SettingsModel
+
+Role = QAction.MenuRole
+Keys = QKeySequence.StandardKey
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What an action is called and how it is reached.
+
+    Attributes:
+        keys: a portable shortcut, a platform's standard one, or "".
+    """
+
+    name: str
+    words: str
+    keys: str | QKeySequence.StandardKey = ""
+    role: QAction.MenuRole = Role.NoRole
+    checkable: bool = False
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("about", "About Mentorscope", role=Role.AboutRole),
+    Command("settings", "Settings…", "Ctrl+,", role=Role.PreferencesRole),
+    Command("quit", "Quit Mentorscope", "Ctrl+Q", role=Role.QuitRole),
+    Command("open_pair", "Open pair…", "Ctrl+O"),
+    Command("bundled_pair", "Bundled pair"),
+    Command("close", "Close", "Ctrl+W"),
+    Command("cut", "Cut", Keys.Cut),
+    Command("copy", "Copy", Keys.Copy),
+    Command("paste", "Paste", Keys.Paste),
+    Command("select_all", "Select all", Keys.SelectAll),
+    Command("copy_mentored", "Copy mentored text", "Ctrl+Shift+C"),
+    Command("copy_target", "Copy target-only text", "Ctrl+Alt+C"),
+    Command("draft_pane", "Draft only pane", "Ctrl+3", checkable=True),
+    Command("more", "More settings", "Ctrl+Shift+M", checkable=True),
+    Command("system", "System", checkable=True),
+    Command("light", "Light", checkable=True),
+    Command("dark", "Dark", checkable=True),
+    Command("full_screen", "Full screen", Keys.FullScreen, checkable=True),
+    Command("run", "Run", "Ctrl+R"),
+    Command("stop", "Stop", "Ctrl+."),
+    Command("new_seed", "New seed", "Ctrl+Shift+N"),
+    Command("focus_prompt", "Go to the prompt", "Ctrl+L"),
+    Command("focus_budget", "Go to the TV budget", "Ctrl+B"),
+    Command("focus_length", "Go to the draft length", "Ctrl+D"),
+    Command("help", "Colours and keys", Keys.HelpContents),
+)
+
+
+class Actions(QObject):
+    """The actions by name; `undo` and `redo` come from the settings' own stack."""
+
+    def __init__(self, settings: SettingsModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._actions = {command.name: self._made(command) for command in COMMANDS}
+        self._actions["undo"] = settings.undo_stack.createUndoAction(self, "Undo")
+        self._actions["redo"] = settings.undo_stack.createRedoAction(self, "Redo")
+        self["undo"].setShortcut(QKeySequence("Ctrl+Z"))
+        self["redo"].setShortcut(QKeySequence("Ctrl+Shift+Z"))
+        appearance = QActionGroup(self)
+        for name in ("system", "light", "dark"):
+            appearance.addAction(self[name])
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def all(self) -> list[QAction]:
+        """Every action."""
+        return list(self._actions.values())
+
+    def _made(self, command: Command) -> QAction:
+        action = QAction(command.words, self)
+        action.setObjectName(command.name)
+        action.setMenuRole(command.role)
+        action.setCheckable(command.checkable)
+        if command.keys:
+            action.setShortcut(QKeySequence(command.keys))
+        return action

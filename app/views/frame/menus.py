@@ -1,0 +1,42 @@
+"""The menu bar."""
+
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from app.views.frame.actions import Actions
+
+#: "-" is a separator, a tuple a submenu. The roles move About, Settings and Quit to a Mac's app menu.
+Entry = str | tuple[str, tuple[str, ...]]
+MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
+    ("File", ("open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
+    (
+        "Edit",
+        ("undo", "redo", "-", "cut", "copy", "paste", "select_all", "-", "copy_mentored", "copy_target"),
+    ),
+    ("View", ("draft_pane", "more", "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen")),
+    ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length")),
+    ("Help", ("help", "about")),
+)
+
+
+def fill_menu_bar(bar: QMenuBar, actions: Actions) -> None:
+    """Put every menu into the bar."""
+    for title, entries in MENUS:
+        _fill(bar.addMenu(title), entries, actions)
+
+
+def pair_menu(parent: QWidget, actions: Actions) -> QMenu:
+    """What the chip in the header opens."""
+    menu = QMenu("Pair", parent)
+    _fill(menu, ("open_pair", "bundled_pair"), actions)
+    return menu
+
+
+def _fill(menu: QMenu, entries: tuple[Entry, ...], actions: Actions) -> None:
+    for entry in entries:
+        if isinstance(entry, tuple):
+            title, names = entry
+            _fill(menu.addMenu(title), names, actions)
+        elif entry == "-":
+            menu.addSeparator()
+        else:
+            menu.addAction(actions[entry])

@@ -1,0 +1,206 @@
+"""The main window: header, column, panes over plots, status bar; and what its commands do."""
+
+from typing import Protocol, cast, get_args, runtime_checkable
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from app.models.comparison import ComparisonModel
+from app.models.fields import REQUEST_DEFAULTS
+from app.models.notice import Notice
+from app.models.pairs import bundled_pair
+from app.models.settings import SettingsModel
+from app.theme import Theme, ThemeName
+from app.theme.style import install_style
+from app.views.controls.column import Column
+from app.views.frame.about import about_dialog, help_dialog
+from app.views.frame.actions import Actions
+from app.views.frame.editing import copy_text, edit
+from app.views.frame.header import Header
+from app.views.frame.menus import fill_menu_bar, pair_menu
+from app.views.frame.notice import NoticeBanner
+from app.views.frame.pair_dialog import PairDialog
+from app.views.frame.preferences import TEXT_SIZES, Preferences
+from app.views.frame.settings_dialog import SettingsDialog
+from app.views.frame.status import StatusBar
+from app.views.frame.window_state import DEFAULT_SIZE, MINIMUM_SIZE, Division, restore_place, save_place
+from app.views.panes.area import PanesArea
+from app.views.plots.bottom import BottomArea
+
+
+@runtime_checkable
+class TakesTextSize(Protocol):
+    """Panes whose text can be made larger."""
+
+    def set_text_size(self, points: int) -> None:
+        """Take a size in points."""
+
+
+class MainWindow(QMainWindow):
+    """Puts the parts together. Models and engine outlive it."""
+
+    def __init__(self, theme: Theme, comparison: ComparisonModel, settings: SettingsModel, store: QSettings) -> None:
+        super().__init__()
+        install_style(cast(QApplication, QApplication.instance()), theme)
+        self._theme, self._comparison, self._settings, self._store = theme, comparison, settings, store
+        self.setWindowTitle("Mentorscope")
+        self.setMinimumSize(MINIMUM_SIZE)
+        self.preferences = Preferences(theme, store, self)
+        self.actions_by_name = Actions(settings, self)
+        self.header = Header(theme, comparison, settings, pair_menu(self, self.actions_by_name))
+        self.column = Column(theme, comparison, settings)
+        self.notice = NoticeBanner(theme)
+        self.panes = PanesArea(theme, comparison)
+        self.bottom = BottomArea(theme, comparison)
+        self.status = StatusBar(theme, comparison, settings)
+        self._columns, self._rows = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
+        self._division = Division(self._columns, self._rows)
+        self._build()
+        self._connect()
+        self.resize(DEFAULT_SIZE)
+        self._restore()
+
+    def show_dialog(self, dialog: QDialog) -> None:
+        """Open a dialog over the window; it is gone once closed."""
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def open_pair(self) -> None:
+        """Ask for two folders."""
+        value = self._settings.value
+        folders = value("target_dir"), value("draft_dir")
+        self.show_dialog(PairDialog(self._theme, self._comparison, *folders, self))
+
+    def open_settings(self) -> None:
+        """The app's settings."""
+        sizes = isinstance(self.panes, TakesTextSize)
+        self.show_dialog(SettingsDialog(self._theme, self.preferences, self.reset_settings, sizes, self))
+
+    def reset_settings(self) -> None:
+        """Every setting of a run as at the first start, as one step of undo."""
+        stack = self._settings.undo_stack
+        stack.beginMacro("reset")
+        for name, value in REQUEST_DEFAULTS.items():
+            self._settings.set(name, value)
+        stack.endMacro()
+        self._settings.set("draft_pane", False)
+
+    def _build(self) -> None:
+        right = QWidget()
+        stacked = QVBoxLayout(right)
+        self._rows.addWidget(self.panes)
+        self._rows.addWidget(self.bottom)
+        self._columns.addWidget(self.column)
+        self._columns.addWidget(right)
+        for splitter in (self._columns, self._rows):
+            splitter.setHandleWidth(1)
+            splitter.setChildrenCollapsible(False)
+            splitter.setStretchFactor(0, 1 if splitter is self._rows else 0)
+            splitter.setStretchFactor(1, 0 if splitter is self._rows else 1)
+        stacked.addWidget(self.notice)
+        stacked.addWidget(self._rows, 1)
+        central = QWidget()
+        # Until the user goes somewhere, nothing has the focus, and no ring is drawn.
+        central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        whole = QVBoxLayout(central)
+        whole.addWidget(self.header)
+        whole.addWidget(self._columns, 1)
+        whole.addWidget(self.status)
+        for layout in (stacked, whole):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        self.setCentralWidget(central)
+        central.setFocus()
+        fill_menu_bar(self.menuBar(), self.actions_by_name)
+        # Pictures made without a screen show the Mac's window, whose menu bar is elsewhere.
+        self.menuBar().setVisible(QGuiApplication.platformName() != "offscreen")
+        self.addActions(self.actions_by_name.all())
+
+    def _connect(self) -> None:
+        self._comparison.notice.connect(self._on_notice)
+        self._comparison.running_changed.connect(lambda _: self._refresh_actions())
+        self._comparison.loading_changed.connect(self._refresh_actions)
+        self._settings.changed.connect(lambda _: self._refresh_actions())
+        self._theme.changed.connect(self._refresh_actions)
+        self.column.more.heading.toggled.connect(lambda _: self._refresh_actions())
+        self._connect_app()
+        self._connect_edit()
+        self._connect_run()
+        self._refresh_actions()
+
+    def _connect_app(self) -> None:
+        actions = self.actions_by_name
+        actions["about"].triggered.connect(lambda: self.show_dialog(about_dialog(self._theme, self)))
+        actions["help"].triggered.connect(lambda: self.show_dialog(help_dialog(self._theme, self)))
+        actions["settings"].triggered.connect(self.open_settings)
+        actions["quit"].triggered.connect(QApplication.closeAllWindows)
+        actions["close"].triggered.connect(self._close_front)
+        actions["open_pair"].triggered.connect(self.open_pair)
+        actions["bundled_pair"].triggered.connect(lambda: self._comparison.load(*bundled_pair()))
+        actions["draft_pane"].triggered.connect(lambda on: self._settings.set("draft_pane", on))
+        actions["more"].triggered.connect(self.column.more.set_unfolded)
+        actions["full_screen"].triggered.connect(lambda on: self.showFullScreen() if on else self.showNormal())
+        for name in get_args(ThemeName):
+            actions[name].triggered.connect(lambda _=False, name=name: self.preferences.choose_theme(name))
+        if isinstance(self.panes, TakesTextSize):
+            self.preferences.text_size_changed.connect(self.panes.set_text_size)
+            self.panes.set_text_size(TEXT_SIZES[self.preferences.text_size])
+
+    def _connect_edit(self) -> None:
+        actions = self.actions_by_name
+        for name in ("cut", "copy", "paste", "select_all"):
+            actions[name].triggered.connect(lambda _=False, name=name: edit(name))
+        actions["copy_mentored"].triggered.connect(lambda: copy_text(self._comparison, "mentored"))
+        actions["copy_target"].triggered.connect(lambda: copy_text(self._comparison, "target"))
+
+    def _connect_run(self) -> None:
+        actions, column = self.actions_by_name, self.column
+        actions["run"].triggered.connect(self._comparison.run)
+        actions["stop"].triggered.connect(self._comparison.stop)
+        actions["new_seed"].triggered.connect(column.sampling.take_new_seed)
+        goals = {
+            "focus_prompt": column.prompt.editor,
+            "focus_budget": column.budget.slider,
+            "focus_length": column.length.slider,
+        }
+        for name, widget in goals.items():
+            actions[name].triggered.connect(lambda _=False, w=widget: w.setFocus(Qt.FocusReason.ShortcutFocusReason))
+
+    def _refresh_actions(self) -> None:
+        actions = self.actions_by_name
+        running = self._comparison.running
+        actions["run"].setEnabled(not running and self._comparison.loading is None)
+        actions["stop"].setEnabled(running)
+        actions["draft_pane"].setChecked(self._settings.draft_pane_shown)
+        actions["more"].setChecked(self.column.more.unfolded)
+        actions["full_screen"].setChecked(self.isFullScreen())
+        actions[self.preferences.theme].setChecked(True)
+
+    def _on_notice(self, notice: Notice | None) -> None:
+        """The banner tells it, unless it is about the prompt, which tells it itself."""
+        about_prompt = notice is not None and notice.field == "prompt"
+        self.notice.show_notice(None if about_prompt else notice)
+
+    def _close_front(self) -> None:
+        window = QApplication.activeWindow()
+        (window if isinstance(window, QDialog) else self).close()
+
+    def _restore(self) -> None:
+        if self.preferences.restores_window:
+            restore_place(self, self._store)
+            self._division.restore(self._store)
+            self.column.more.set_unfolded(bool(self._store.value("window/more", False, bool)))
+        self._division.fit(self.size())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._division.fit(event.size())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop what runs, keep the window's state, close. Whoever started the engine ends it."""
+        self._comparison.stop()
+        save_place(self, self._store)
+        self._division.save(self._store)
+        self._store.setValue("window/more", self.column.more.unfolded)
+        event.accept()
