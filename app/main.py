@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 from app.bridge import Thread
-from app.display import use_offscreen_without_display
+from app.display import hush_offscreen, use_offscreen_without_display
 from app.session import Session, build, name_application, pair_to_open
 from app.tasks import Tasks, notice_from
 from engine.thread import EngineThread
@@ -38,6 +38,7 @@ def application() -> QApplication:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     if not isinstance(app, QApplication):
         raise TypeError("a QApplication is needed, and one of another kind exists")
+    hush_offscreen()
     name_application(app)
     app.setQuitOnLastWindowClosed(False)
     return app

@@ -10,8 +10,7 @@ from app.bridge import EngineBridge, Thread
 from app.models.comparison import ComparisonModel
 from app.models.settings import SettingsModel
 from app.theme import Theme, ThemeName
-from app.theme.style import install_style
-from app.views.frame.main_window import MainWindow
+from app.views.frame.window import MainWindow
 from engine import __version__
 from engine.paths import bundled_draft, bundled_target
 
@@ -47,10 +46,9 @@ def build(app: QApplication, store: QSettings, thread: Thread, theme_name: Theme
 
     Args:
         store: where settings are read from and kept.
-        theme_name: the theme to take instead of the kept one.
+        theme_name: the theme to take where the store has none; the system's by default.
     """
-    theme = Theme(app, theme_name or _kept_theme(store))
-    install_style(app, theme)
+    theme = Theme(app, theme_name or "system")
     settings = SettingsModel(store)
     settings.restore()
     bridge = EngineBridge(thread)
@@ -69,8 +67,3 @@ def pair_to_open(settings: SettingsModel, target: Path | None, draft: Path | Non
     if named and all(folder.is_dir() for folder in last):
         return last
     return bundled_target(), bundled_draft()
-
-
-def _kept_theme(store: QSettings) -> ThemeName:
-    name = store.value("theme")
-    return name if name in ("system", "light", "dark") else "system"
