@@ -1,0 +1,1 @@
+"""The text panes: headers, token text, feet and the legend."""

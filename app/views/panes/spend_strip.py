@@ -1,0 +1,136 @@
+"""The spend strip: one bar a token, as high as the budget that it spent."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.theme import Theme
+from app.views.panes.token_paint import paint_diamond
+from app.views.plots.series import TokenSeries, peaks, place_ticks
+from engine.events import Kind
+from engine.record import RunRecord
+
+#: Heights within the strip: the budget's line, the base, the numbers' middle, and all of it.
+TOP, BASE, NUMBERS, HEIGHT = 8, 40, 52, 61
+_COLOURS: dict[Kind, str] = {"relaxed": "draft", "resampled": "resampled_line"}
+
+
+class SpendStrip(QWidget):
+    """Spent budget min(d, D) along the text, coloured by class, with the budget as a dashed line.
+
+    Attributes:
+        hovered: index of the token under the pointer, or None.
+    """
+
+    hovered = Signal(object)
+
+    def __init__(self, theme: Theme, words: Callable[[int], str], parent: QWidget | None = None) -> None:
+        """`words` tells a token's tooltip by its index."""
+        super().__init__(parent)
+        self._theme, self._words = theme, words
+        self._series = TokenSeries()
+        self._difference: int | None = None
+        self._hovered: int | None = None
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Spent budget per token")
+        theme.changed.connect(self.update)
+
+    def take(self, record: RunRecord | None) -> None:
+        """Show a record, or what it has got since the last call."""
+        self._series.take(record)
+        self.setAccessibleDescription(_description(record))
+        self.update()
+
+    def set_difference(self, index: int | None) -> None:
+        """Mark the first difference."""
+        self._difference = index
+        self.update()
+
+    def token_at(self, x: float) -> int | None:
+        """The token whose bar stands at that distance from the left edge."""
+        index = int(x / self.width() * self._series.span()) if self.width() else -1
+        return index if 0 <= index < len(self._series.kinds) and x >= 0 else None
+
+    def bar(self, index: int) -> QRectF:
+        """A token's bar: where it stands, and how high."""
+        pitch = self.width() / self._series.span()
+        wide = max(1.0, min(pitch * 0.75, 12.0))
+        high = (BASE - TOP) * min(1.0, float(self._series.spent[index]) / self._budget()) if self._budget() else 0.0
+        return QRectF(pitch * index, BASE - high, wide, high)
+
+    def colour(self, index: int) -> QColor:
+        """A token's colour, by its class."""
+        return self._theme.colour(_COLOURS.get(self._series.kinds[index], "neutral"))
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width will do."""
+        return QSize(0, HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Base line, bars, the budget's line, the difference and the numbers."""
+        painter = QPainter(self)
+        painter.fillRect(QRectF(0, BASE, self.width(), 0.5), self._theme.colour("line"))
+        for index in peaks(self._series.spent, max(1, self.width())):
+            if self._series.spent[index] > 0:
+                painter.fillRect(self.bar(int(index)), self.colour(int(index)))
+        if self._series.record is not None:
+            self._paint_budget(painter)
+            self._paint_numbers(painter)
+        if self._difference is not None and self._difference < len(self._series.kinds):
+            x = self.bar(self._difference).center().x()
+            painter.fillRect(QRectF(x - 1, TOP - 4, 2, BASE - TOP + 7), self._theme.colour("text"))
+            paint_diamond(painter, QPointF(x, TOP - 4), self._theme.colour("text"))
+
+    def event(self, event: QEvent) -> bool:
+        """The tooltip of the token under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.token_at(event.pos().x())
+            if index is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), self._words(index), self)
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self._hover(None)
+        return super().event(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which token is under the pointer."""
+        self._hover(self.token_at(event.position().x()))
+
+    def _budget(self) -> float:
+        return self._series.record.request.tv_budget if self._series.record else 0.0
+
+    def _paint_budget(self, painter: QPainter) -> None:
+        pen = QPen(self._theme.colour("text"), 1)
+        pen.setDashPattern([4, 2.5])
+        painter.setPen(pen)
+        y = TOP if self._budget() else BASE
+        painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+
+    def _paint_numbers(self, painter: QPainter) -> None:
+        span = self._series.span()
+        painter.setFont(self._theme.font(11))
+        painter.setPen(self._theme.colour("secondary"))
+        pitch, metrics = self.width() / span, painter.fontMetrics()
+        for place in place_ticks(span, 4):
+            wide = metrics.horizontalAdvance(str(place))
+            left = pitch * (place - 0.5) - wide / 2
+            left = min(max(0.0, left), self.width() - wide)
+            box = QRectF(left, NUMBERS - 8, wide + 1, 16)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, str(place))
+
+    def _hover(self, index: int | None) -> None:
+        if index != self._hovered:
+            self._hovered = index
+            self.hovered.emit(index)
+
+
+def _description(record: RunRecord | None) -> str:
+    if record is None or record.mean_spent is None:
+        return "No token was checked yet."
+    return f"Mean {record.mean_spent:.2f} of {record.request.tv_budget:.2f} TV over {len(record.tokens)} tokens."

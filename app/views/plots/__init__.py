@@ -1,0 +1,1 @@
+"""The plots under the panes."""

@@ -1,0 +1,62 @@
+"""Acceptance so far, round by round."""
+
+import pyqtgraph as pg
+
+from app.theme import Theme
+from app.views.plots.plot import Plot
+from app.views.plots.series import place_ticks, running_share, span_of
+from engine.record import RunRecord
+
+
+class AcceptancePlot(Plot):
+    """Accepted so far over proposed so far, %, with its last value beside the end of the line."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "Accepted so far", "Accepted so far, % of proposed, by round", left=30, right=6)
+        self._record: RunRecord | None = None
+        self.curve = pg.PlotCurveItem(antialias=True)
+        self.dot = pg.ScatterPlotItem(size=8, pxMode=True, antialias=True)
+        self.label = pg.TextItem(anchor=(1, 0))
+        for item in (self.curve, self.dot, self.label):
+            self.item.addItem(item, ignoreBounds=True)
+        self.title.set_words(", % of proposed, by round")
+        self.setToolTip("Drafted tokens shown, of all drafted, from the first round to each one, in percent.")
+        self.restyle()
+        self.take(None)
+
+    def take(self, record: RunRecord | None) -> None:
+        """Show a record's rounds, or what it has got since the last call."""
+        self._record = record
+        rounds = record.rounds if record else []
+        share = running_share([r.accepted for r in rounds], [r.proposed for r in rounds])
+        places = list(range(1, len(rounds) + 1))
+        self.curve.setData(places, share)
+        self.dot.setData(places[-1:], share[-1:])
+        self.label.setVisible(bool(rounds))
+        if rounds:
+            last = float(share[-1])
+            self.label.setText(f"{last:.0f} %")
+            # Below the line, unless there is no room; at its right end either way.
+            self.label.setAnchor((0.9 if len(rounds) > 2 else 0, -0.15 if last > 25 else 1.15))
+            self.label.setPos(places[-1], last)
+        span = max(2, span_of(len(rounds), record.finished if record else False))
+        self.set_axes(1, span, 100.0, place_ticks(span, 3), ("0", "50", "100"))
+        self.setAccessibleDescription(f"{share[-1]:.0f} % after {len(rounds)} rounds." if rounds else "No round yet.")
+
+    def restyle(self) -> None:
+        """Take the theme's colours anew."""
+        super().restyle()
+        colour = self.theme.colour("output")
+        self.curve.setPen(self.pen("output", 2))
+        self.dot.setPen(None)
+        self.dot.setBrush(colour)
+        self.label.setColor(self.theme.colour("text"))
+        self.label.setFont(self.theme.font(12, semibold=True))
+
+    def _rows(self) -> list[list[str]]:
+        rounds = self._record.rounds if self._record else []
+        share = running_share([r.accepted for r in rounds], [r.proposed for r in rounds])
+        rows = [["round", "accepted", "proposed", "accepted so far, %"]]
+        for done, value in zip(rounds, share, strict=True):
+            rows.append([str(done.index + 1), str(done.accepted), str(done.proposed), f"{value:.6g}"])
+        return rows

@@ -1,0 +1,131 @@
+"""The bottom area: tabs, and the plots of the mentored run."""
+
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from app.models.comparison import ComparisonModel
+from app.models.pane import PaneState
+from app.models.versus import comparable
+from app.theme import Theme
+from app.views.plots.acceptance import AcceptancePlot
+from app.views.plots.distance import DistancePlot
+from app.views.plots.plot import Plot
+from app.views.plots.tabs import MARGIN, TabButton, TabRow
+from app.views.plots.times import TimesPlot
+
+HEIGHT, SMALL_HEIGHT = 262, 180
+#: Below either of these one plot shows at a time.
+WIDE, TALL = 960, 230
+EVERY_MS = 250
+STRETCH = (467, 242, 303)
+SWITCHES = ("TV distance", "Accepted", "Time per round")
+ENDED = (PaneState.DONE, PaneState.STOPPED, PaneState.FAILED, PaneState.EMPTY, PaneState.WAITING)
+
+
+class BottomArea(QWidget):
+    """Tabs over three plots; where there is little room, one plot and buttons to switch.
+
+    Later parts add their own tab and page beside `plots_page` with `tabs.add`.
+    """
+
+    def __init__(self, theme: Theme, comparison: ComparisonModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._comparison = theme, comparison
+        self.distance, self.acceptance, self.times = DistancePlot(theme), AcceptancePlot(theme), TimesPlot(theme)
+        self.plots: tuple[Plot, ...] = (self.distance, self.acceptance, self.times)
+        self._chosen, self._brief = 0, False
+        self.setMinimumHeight(SMALL_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.tabs = TabRow(theme, self)
+        self.tabs.add("Plots")
+        self.switches = self._make_switches()
+        self.tabs.set_side(self.switches)
+        self.plots_page = self._make_page()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self.plots_page, 1)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(EVERY_MS)
+        self._soon.timeout.connect(self.refresh)
+        self._connect()
+        self._arrange()
+        self.refresh()
+
+    def sizeHint(self) -> QSize:
+        """As high as in the design."""
+        return QSize(1120, HEIGHT)
+
+    def refresh(self) -> None:
+        """Bring all plots up to date at once."""
+        self._soon.stop()
+        target, mentored = self._comparison.panes["target"], self._comparison.panes["mentored"]
+        self.distance.take(mentored.record, self._comparison.first_difference)
+        self.acceptance.take(mentored.record)
+        figures = target.figures() if target.state is PaneState.DONE and comparable(target, mentored) else None
+        self.times.take(mentored.record, figures.tokens_per_s if figures else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show one plot or three, and fit bars to the new width."""
+        super().resizeEvent(event)
+        self._arrange()
+        self._soon.start(0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The window's colour."""
+        QPainter(self).fillRect(self.rect(), self._theme.colour("window"))
+
+    def _make_page(self) -> QWidget:
+        page = QWidget(self)
+        row = QHBoxLayout(page)
+        row.setContentsMargins(MARGIN, 0, MARGIN, 8)
+        row.setSpacing(32)
+        for plot, stretch in zip(self.plots, STRETCH, strict=True):
+            row.addWidget(plot, stretch)
+        return page
+
+    def _make_switches(self) -> QWidget:
+        side = QWidget(self)
+        row = QHBoxLayout(side)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(16)
+        group = QButtonGroup(side)
+        for index, words in enumerate(SWITCHES):
+            button = TabButton(self._theme, words, 11, side)
+            button.setAccessibleName(f"Show the plot {words}")
+            button.setChecked(index == 0)
+            group.addButton(button, index)
+            row.addWidget(button)
+        group.idClicked.connect(self._choose)
+        return side
+
+    def _choose(self, index: int) -> None:
+        self._chosen = index
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self._brief = self.width() < WIDE or self.height() < TALL
+        self.switches.setVisible(self._brief)
+        for index, plot in enumerate(self.plots):
+            plot.setVisible(not self._brief or index == self._chosen)
+
+    def _connect(self) -> None:
+        mentored, target = self._comparison.panes["mentored"], self._comparison.panes["target"]
+        mentored.reset.connect(self.refresh)
+        mentored.tokens_added.connect(self._refresh_soon)
+        mentored.rounds_added.connect(self._refresh_soon)
+        for pane in (mentored, target):
+            pane.state_changed.connect(self._refresh_on_end)
+        self._comparison.difference_changed.connect(self._refresh_soon)
+        self._theme.changed.connect(self.update)
+
+    def _refresh_soon(self) -> None:
+        if not self._soon.isActive():
+            self._soon.start(EVERY_MS)
+
+    def _refresh_on_end(self) -> None:
+        if self._comparison.panes["mentored"].state in ENDED:
+            self.refresh()
