@@ -20,6 +20,8 @@ def install_style(app: QApplication, theme: Theme) -> None:
     if app.property("mentorscope_style") == id(theme):
         return
     app.setProperty("mentorscope_style", id(theme))
+    # Else a widget under a style sheet keeps its first palette, and its viewport with it.
+    app.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     app.setStyle(QStyleFactory.create("Fusion"))
     app.styleHints().setTabFocusBehavior(Qt.TabFocusBehavior.TabFocusAllControls)
     app.setFont(theme.font(13))
@@ -62,7 +64,8 @@ QLabel[tone="secondary"] { color: %(secondary)s; }
 QLabel[tone="dimmed"] { color: %(dimmed)s; }
 QLabel[tone="error"] { color: %(text)s; }
 QToolTip { background: %(surface)s; color: %(text)s; border: 1px solid %(border)s; padding: 4px 6px; }
-QSplitter::handle { background: %(line)s; }
+QSplitter::handle:horizontal { background: %(line)s; }
+QSplitter::handle:vertical { background: %(window)s; }
 QPlainTextEdit#details { background: %(surface)s; color: %(text)s; border: 1px solid %(line)s; border-radius: 6px; }
 QDialog { background: %(window)s; }
 """
@@ -96,14 +99,16 @@ QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { image: none; width: 0
 
 _BUTTONS = """
 QPushButton { background: %(field)s; color: %(text)s; border: 1px solid %(border)s; border-radius: 6px;
-    padding: 0 12px; min-height: 24px; }
+    padding: 0 12px; }
 QPushButton:hover { background: %(field_hover)s; }
-QPushButton:pressed { background: %(field_pressed)s; }
-QPushButton:focus { border: 2px solid %(accent)s; padding: 0 11px; min-height: 22px; }
+QPushButton:pressed, QPushButton:checked { background: %(field_pressed)s; }
+QPushButton:focus { border: 2px solid %(accent)s; padding: 0 11px; }
+QDialog QPushButton { min-height: 24px; }
+QDialog QPushButton:focus { min-height: 22px; }
 QPushButton:disabled { background: %(field_off)s; color: %(dimmed)s; }
 QPushButton:default { background: %(accent)s; color: %(on_accent)s; border: 1px solid %(accent)s; }
 QPushButton:default:hover { background: %(accent_hover)s; }
-QPushButton:default:focus { border: 2px solid %(text)s; padding: 0 11px; min-height: 22px; }
+QPushButton:default:focus { border: 2px solid %(text)s; padding: 0 11px; }
 QToolButton { background: transparent; border: 2px solid transparent; border-radius: 6px; color: %(text)s;
     padding: 0 4px; }
 QToolButton:hover { background: %(hover)s; }

@@ -118,9 +118,7 @@ class Segmented(QWidget):
         self.blockSignals(blocked)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        rounded(
-            QPainter(self), QRectF(self.rect()), self._theme.colour("well"), self._theme.colour("line"), radius=7
-        )
+        rounded(QPainter(self), QRectF(self.rect()), self._theme.colour("well"), self._theme.colour("line"), radius=7)
 
 
 class FoldHeading(QPushButton):
@@ -151,15 +149,15 @@ class FoldHeading(QPushButton):
         if self.hasFocus():
             rounded(painter, QRectF(self.rect()), None, self._theme.colour("accent"), width=2)
         secondary = self._theme.colour("secondary")
-        chevron(painter, QPointF(17.5, self.height() / 2), secondary, turned=0 if self.isChecked() else -90)
+        chevron(painter, QPointF(11.5, self.height() / 2), secondary, turned=0 if self.isChecked() else -90)
         painter.setPen(self._theme.colour("text"))
         painter.setFont(self._theme.font(13))
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect().adjusted(28, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, self.text())
-        start = 28 + painter.fontMetrics().horizontalAdvance(self.text()) + 12
+        painter.drawText(self.rect().adjusted(22, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, self.text())
+        start = 22 + painter.fontMetrics().horizontalAdvance(self.text()) + 12
         painter.setFont(self._theme.font(11))
         painter.setPen(secondary)
-        room = self.rect().adjusted(start, 0, -12, 0)
+        room = self.rect().adjusted(start, 0, -6, 0)
         words = painter.fontMetrics().elidedText(self._summary, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, middle | Qt.AlignmentFlag.AlignRight, words)
 

@@ -38,9 +38,7 @@ def tick(painter: QPainter, box: QRectF, colour: QColor, width: float = 1.7) -> 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(pen(colour, width))
     shape = ((0.27, 0.52), (0.44, 0.68), (0.74, 0.34))
-    painter.drawPolyline(
-        QPolygonF([QPointF(box.x() + box.width() * x, box.y() + box.height() * y) for x, y in shape])
-    )
+    painter.drawPolyline(QPolygonF([QPointF(box.x() + box.width() * x, box.y() + box.height() * y) for x, y in shape]))
     painter.restore()
 
 

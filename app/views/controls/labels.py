@@ -7,7 +7,7 @@ from app.theme import Theme
 from app.theme.style import GROUND, TONE
 
 #: Padding of a row inside the column; sliders have less, so that their handle's ring has room.
-PADDING = 12
+PADDING = 6
 
 
 def label(

@@ -60,8 +60,9 @@ class LengthSection(QWidget):
         layout.addWidget(self.slider)
         layout.addWidget(captions)
         layout.addSpacing(9)
-        layout.addWidget(row(label(theme, "Policy", tip="How the draft length changes from round to round."),
-                             None, self.policy))
+        layout.addWidget(
+            row(label(theme, "Policy", tip="How the draft length changes from round to round."), None, self.policy)
+        )
 
     def _show_length(self, length: int) -> None:
         self.slider.setAccessibleDescription(f"{length} token" if length == 1 else f"{length} tokens")

@@ -132,7 +132,7 @@ class PromptSection(QWidget):
         return ""
 
     def _offer_own(self, offered: bool) -> None:
-        """"Your own" is in the list only while it is true."""
+        """Keep “Your own” in the list only while it is true."""
         there = self.presets.findText(OWN)
         if offered and there < 0:
             self.presets.addItem(OWN, None)

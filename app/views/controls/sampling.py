@@ -53,7 +53,7 @@ class SamplingSection(QWidget):
     def _build(self, theme: Theme) -> None:
         self.new_seed.setAccessibleName("New seed")
         self.new_seed.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.new_seed.setFixedWidth(88)
+        self.new_seed.setFixedSize(88, 26)
         self.new_seed.setToolTip("Take another random seed.")
         self.temperature.setToolTip(TEMPERATURE_TIP)
         self.seed.setToolTip(SEED_TIP)

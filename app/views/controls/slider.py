@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSlider, QWidget
 from app.theme import Theme
 
 #: From the widget's edge to the centre of the handle at either end, points.
-INSET = 20
+INSET = 14
 HANDLE = 18
 TRACK = 4
 
@@ -31,9 +31,7 @@ class TrackSlider(QSlider):
     HEIGHT: ClassVar[int] = 26
     FILL: ClassVar[str] = "neutral"
 
-    def __init__(
-        self, theme: Theme, name: str, low: int, high: int, large: int, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, name: str, low: int, high: int, large: int, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
         self._ghost: float | None = None

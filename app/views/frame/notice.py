@@ -90,6 +90,7 @@ class NoticeBanner(QWidget):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             words.addWidget(part)
         self.details_button.setCheckable(True)
+        self.details_button.setFixedHeight(26)
         self.details_button.setAccessibleName("Details of the message")
         self.details_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.details.setObjectName("details")

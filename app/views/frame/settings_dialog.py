@@ -50,7 +50,7 @@ class SettingsDialog(QDialog):
 
     def _build(self, theme: Theme, sizes: bool) -> None:
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 20, 8, 16)
+        layout.setContentsMargins(14, 20, 14, 16)
         layout.setSpacing(12)
         layout.addWidget(row(label(theme, "Appearance"), None, self.appearance))
         text_row = row(label(theme, "Text size of the panes"), None, self.text_size)
