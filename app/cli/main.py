@@ -41,7 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
         description="See and feel the trade that lossy speculative decoding makes. Without a word: the window.",
     )
     parser.add_argument("--version", action="version", version=f"mentorscope {__version__}")
-    add_pair(parser)
+    add_pair(parser, default=None)
     parser.set_defaults(run=window.run)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     generate.add(commands)

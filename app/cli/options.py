@@ -33,11 +33,17 @@ _WORDS = {
 }
 
 
-def add_pair(parser: argparse.ArgumentParser) -> None:
-    """--target and --draft."""
+def add_pair(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
+    """--target and --draft.
+
+    Args:
+        default: the value of those that are not given. A command's own parser takes none,
+            or it would override what stands before the command's word.
+    """
     group = parser.add_argument_group("pair of models")
-    group.add_argument("--target", metavar="DIR", type=Path, help="folder of the target (default: the bundled one)")
-    group.add_argument("--draft", metavar="DIR", type=Path, help="folder of the draft (default: the bundled one)")
+    words = "folder of the {} (default: the bundled one)"
+    group.add_argument("--target", metavar="DIR", type=Path, default=default, help=words.format("target"))
+    group.add_argument("--draft", metavar="DIR", type=Path, default=default, help=words.format("draft"))
 
 
 def add_request(parser: argparse.ArgumentParser) -> None:

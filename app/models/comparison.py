@@ -85,10 +85,11 @@ class ComparisonModel(QObject):
 
     def run(self) -> None:
         """Run the comparison: target only and draft only unless kept, mentored always."""
+        if self.loading is not None:
+            return  # the window says that it loads, and Run is off meanwhile
         self.settings.settle()
         if self.pair is None:
-            if self.loading is None:
-                self.notice.emit(no_pair())
+            self.notice.emit(no_pair())
             return
         try:
             request = self.settings.request()

@@ -75,8 +75,9 @@ def test_a_json_file_that_cannot_be_written_is_refused_before_the_run(
 
 
 def test_a_missing_model_folder_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = refused(capsys, "generate", "--prompt", "x", "--target", str(tmp_path / "gone"))
-    assert "gone" in words
+    for pair in (["--target", str(tmp_path / "gone")], ["--draft", str(tmp_path / "gone")]):
+        assert "gone" in refused(capsys, "generate", "--prompt", "x", *pair)
+        assert "gone" in refused(capsys, *pair, "generate", "--prompt", "x")
 
 
 @pytest.mark.parametrize("argv", [("--help",), ("generate", "--help"), ("screenshot", "--help"), ("--version",)])

@@ -386,3 +386,11 @@ def test_another_pair_stops_the_run(bench: Bench, tmp_path: Path) -> None:
     bench.finish()
     assert bench.comparison.panes["target"].state is PaneState.STOPPED
     assert not bench.comparison.running
+
+
+def test_run_waits_for_no_pair_that_is_being_loaded(bench: Bench, tmp_path: Path) -> None:
+    bench.comparison.load(tmp_path, tmp_path)
+    bench.comparison.run()
+    bench.finish()
+    assert bench.modes() == []
+    assert not bench.comparison.running
