@@ -13,13 +13,19 @@ def make_caches(model: Any) -> list[Any]:
     return list(make_prompt_cache(model))
 
 
-def require_rollback(caches: Sequence[Any], role: str) -> None:
-    """Raise `PairError` where a layer's cache cannot be rolled back to an accepted prefix."""
-    stuck = [type(cache).__name__ for cache in _flat(caches) if not cache.is_trimmable()]
+def require_rollback(caches: Sequence[Any], start: str) -> None:
+    """Raise `PairError` where a layer's cache cannot be rolled back to an accepted prefix.
+
+    Args:
+        start: how the sentence begins: which model.
+    """
+    layers = _flat(caches)
+    stuck = [type(cache).__name__ for cache in layers if not cache.is_trimmable()]
     if stuck:
         raise PairError(
-            f"The {role} keeps a running state in {len(stuck)} of its layers ({stuck[0]}) that cannot be rolled back "
-            "after a refusal: choose a model with plain attention."
+            f"{start} keeps a running state in {len(stuck)} of its {len(layers)} layers, which cannot be rolled back "
+            "after a refusal: choose a model with plain attention.",
+            f"not trimmable: {', '.join(sorted(set(stuck)))}",
         )
 
 

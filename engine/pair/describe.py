@@ -12,6 +12,8 @@ from engine.pair.text import Text
 
 #: Folder names that say nothing of the model; its parent's name is used.
 PLAIN_NAMES = frozenset({"target", "draft", "model", "mlx"})
+#: How the folders of a Hugging Face cache begin: "models--owner--name".
+CACHED = "models--"
 
 
 def parameters(model: Any) -> list[tuple[str, mx.array]]:
@@ -49,8 +51,12 @@ def device_name() -> str:
 
 
 def short_name(folder: Path) -> str:
-    """A model's name from its folder: "Storypair" for …/storypair/target."""
-    folder = folder.resolve()
+    """A model's name from its folder: "Storypair" for …/storypair/target; a cache's snapshot has its model's name."""
+    if ".." in folder.parts:
+        folder = folder.resolve()
+    folder = folder.absolute()
+    if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith(CACHED):
+        return folder.parent.parent.name.rsplit("--", 1)[-1]
     if folder.name.lower() in PLAIN_NAMES and folder.parent.name:
         return folder.parent.name.capitalize()
     return folder.name
@@ -62,7 +68,9 @@ def _with_size(name: str, count: int) -> str:
 
 
 def _in_words(count: int) -> str:
-    return f"{count / 1e9:.1f}B".replace(".0B", "B") if count >= 1e9 else f"{count / 1e6:.0f}M"
+    if count >= 1e9:
+        return f"{count / 1e9:.1f}B".replace(".0B", "B")
+    return f"{count / 1e6:.0f}M" if count >= 1e6 else f"{count / 1e3:.0f}K"
 
 
 def _count(model: Any, folder: Folder) -> int:

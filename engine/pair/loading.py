@@ -37,6 +37,24 @@ class Pair:
     info: PairInfo
 
 
+class Narrow:
+    """A draft that knows fewer ids than the target. What it does not know reaches it as its last id.
+
+    Without this an id past its embedding would read memory that is not its own.
+    """
+
+    def __init__(self, model: Any, width: int) -> None:
+        self._model = model
+        self._last = width - 1
+
+    def __call__(self, ids: mx.array, *arguments: Any, **named: Any) -> mx.array:
+        logits: mx.array = self._model(mx.minimum(ids, self._last), *arguments, **named)
+        return logits
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+
 def load_pair(target: Path, draft: Path, progress: Callable[[Loading], None] = lambda _: None) -> Pair:
     """Load both models.
 
@@ -47,20 +65,21 @@ def load_pair(target: Path, draft: Path, progress: Callable[[Loading], None] = l
         PairError: one sentence for whatever is wrong with the folders or the pair.
     """
     folders = examine(target, "target"), examine(draft, "draft")
-    maps = [read_token_map(folder.path) for folder in folders]
+    maps = read_token_map(folders[0].path, "target"), read_token_map(folders[1].path, "draft")
     shared = require_same(maps[0], maps[1]) if maps[0] is not None and maps[1] is not None else None
-    big = _load_model(folders[0], "target", progress)
-    small = _load_model(folders[1], "draft", progress)
-    text = _load_text(folders[0], "target")
+    big, ends = _load_model(folders[0], "target", progress)
+    small, own_ends = _load_model(folders[1], "draft", progress)
+    width = _width(big)
+    text = _load_text(folders[0], "target", ends, width)
     if shared is None:
-        other = _load_text(folders[1], "draft")
-        shared = require_same(_map_of(text), _map_of(other))
+        shared = require_same(text.tokens, _load_text(folders[1], "draft", own_ends).tokens)
     caches = make_caches(big), make_caches(small)
-    for made, role in zip(caches, ("target", "draft"), strict=True):
-        require_rollback(made, role)
+    for made, role, folder in zip(caches, ("target", "draft"), folders, strict=True):
+        require_rollback(made, f"The {role} in “{folder.path}”")
     windows = [size for size in map(window, caches) if size is not None]
     info = describe(folders, (big, small), text, shared)
-    return Pair(big, small, text, _width(big), min(windows, default=None), info)
+    narrow = _width(small)
+    return Pair(big, Narrow(small, narrow) if narrow < width else small, text, width, min(windows, default=None), info)
 
 
 def release() -> None:
@@ -69,30 +88,48 @@ def release() -> None:
     mx.clear_cache()
 
 
-def _load_model(folder: Folder, role: str, progress: Callable[[Loading], None]) -> Any:
+def _load_model(folder: Folder, role: str, progress: Callable[[Loading], None]) -> tuple[Any, Any]:
+    """A model with its weights in memory, and the ids that end its text (one, a list, or None)."""
+    start = f"The {role} in “{folder.path}”"
+    model, config = _build(folder, start)
+    pieces = _read_weights(model, short_name(folder.path))
+    while True:
+        try:
+            event = next(pieces, None)
+        except RuntimeError as error:
+            raise PairError(_unread(start, error), str(error)) from error
+        if event is None:
+            return model, config.get("eos_token_id")
+        progress(event)
+
+
+def _build(folder: Folder, start: str) -> tuple[Any, dict[str, Any]]:
     from mlx_lm.utils import load_model
 
-    start = f"The {role} in “{folder.path}”"
     try:
-        model, _ = load_model(folder.path, lazy=True)
+        model, config = load_model(folder.path, lazy=True)
         if on_cpu():
-            _suit_cpu(model, folder.config)
-        for event in _read_weights(model, short_name(folder.path)):
-            progress(event)
-    except (ValueError, KeyError, TypeError) as error:
-        raise PairError(f"{start} could not be built: {_reason(error)}", str(error)) from error
+            _suit_cpu(model, config)
     except RuntimeError as error:
-        raise PairError(f"{start} has damaged weights: download them again.", str(error)) from error
-    return model
+        raise PairError(_unread(start, error), str(error)) from error
+    except Exception as error:  # a config can go wrong anywhere in a model's own code
+        raise PairError(f"{start} cannot be built: {_reason(error)}.", f"{type(error).__name__}: {error}") from error
+    return model, config
+
+
+def _unread(start: str, error: RuntimeError) -> str:
+    if "alloc" in str(error).lower():
+        return f"{start} does not fit into this machine's memory: choose a smaller model."
+    return f"{start} has damaged weights: download them again."
 
 
 def _reason(error: Exception) -> str:
     words = str(error)
     if "not supported" in words:
-        return "this mlx-lm does not know its architecture. Choose another model."
+        return "mlx-lm does not know its architecture, so choose another model"
     if "parameters" in words or "shape" in words:
-        return "its weights do not fit its config.json. Download the model again."
-    return "its config.json is not one that mlx-lm understands. Download the model again."
+        return "its weights do not fit its config.json, so download it again"
+    return "mlx-lm does not understand its config.json, so download it again"
 
 
 def _suit_cpu(model: Any, config: dict[str, Any]) -> None:
@@ -105,35 +142,40 @@ def _suit_cpu(model: Any, config: dict[str, Any]) -> None:
 def _read_weights(model: Any, name: str) -> Iterator[Loading]:
     arrays = [value for _, value in parameters(model)]
     total = sum(value.nbytes for value in arrays)
-    done, batch = 0, []
+    done, size = 0, 0
+    batch: list[mx.array] = []
     yield Loading(name, 0, total)
     for value in arrays:
         batch.append(value)
-        if sum(item.nbytes for item in batch) >= PIECE:
+        size += value.nbytes
+        if size >= PIECE:
             mx.eval(batch)
-            done += sum(item.nbytes for item in batch)
-            batch = []
+            done += size
+            batch, size = [], 0
             yield Loading(name, done, total)
     mx.eval(batch)
-    yield Loading(name, total, total)
+    if size or not done:
+        yield Loading(name, total, total)
 
 
-def _load_text(folder: Folder, role: str) -> Text:
+def _load_text(folder: Folder, role: str, ends: Any, width: int | None = None) -> Text:
     from mlx_lm.tokenizer_utils import load as load_tokenizer
 
+    start = f"The {role} folder “{folder.path}”"
     try:
-        tokenizer = load_tokenizer(folder.path, eos_token_ids=folder.config.get("eos_token_id"))
+        tokenizer = load_tokenizer(folder.path, {"trust_remote_code": False}, eos_token_ids=ends)
     except Exception as error:  # transformers raises many kinds for damaged tokenizers
-        raise PairError(
-            f"The {role}'s tokenizer in “{folder.path}” could not be read: download it again.", str(error)
-        ) from error
+        details = f"{type(error).__name__}: {error}"
+        if "trust_remote_code" in details:
+            raise PairError(
+                f"{start} has a tokenizer that wants to run code of its own, which Mentorscope never does: "
+                "choose another model.",
+                details,
+            ) from error
+        raise PairError(f"{start} has a tokenizer that cannot be read: download it again.", details) from error
     if len(tokenizer) == 0 or not tokenizer.encode("word"):
-        raise PairError(f"The {role} folder “{folder.path}” has no usable tokenizer: add its tokenizer.json.")
-    return Text(tokenizer)
-
-
-def _map_of(text: Text) -> dict[int, str]:
-    return {int(number): token for token, number in text.tokenizer.get_vocab().items()}
+        raise PairError(f"{start} has a tokenizer that makes nothing of a word: download its tokenizer.json again.")
+    return Text(tokenizer, width)
 
 
 def _width(model: Any) -> int:

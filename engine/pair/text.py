@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.errors import RequestError
+from engine.pair.pieces import Splitter, TokenBytes, token_bytes
 
 
 class Text:
@@ -10,70 +11,86 @@ class Text:
 
     Special tokens and ids past the tokenizer have no text. A character whose bytes are spread
     over tokens belongs to the token that completes it.
+
+    Args:
+        width: the model's number of logits: prompts may hold no id past it; None for no bound.
     """
 
-    def __init__(self, tokenizer: Any) -> None:
+    def __init__(self, tokenizer: Any, width: int | None = None) -> None:
         self.tokenizer = tokenizer
+        self.tokens: dict[int, str] = {int(number): token for token, number in tokenizer.get_vocab().items()}
         self.special = frozenset(_special_ids(tokenizer))
         self.ends = frozenset(int(number) for number in tokenizer.eos_token_ids)
-        self._size = len(tokenizer)
+        self._width = width
+        self._bytes: TokenBytes | None = token_bytes(tokenizer, self.tokens)
         self._labels: dict[int, str] = {}
 
     def is_special(self, number: int) -> bool:
         """Whether an id never shows as text."""
-        return number in self.special or number in self.ends or number >= self._size
+        return number in self.special or number in self.ends or number not in self.tokens
 
-    def splitter(self) -> "Splitter":
+    def splitter(self) -> Splitter:
         """A fresh splitter for one run."""
-        return Splitter(self)
+        return Splitter(self.tokenizer, self._bytes, self.is_special)
 
     def label(self, number: int) -> str:
-        """The text of one id by itself, for a refused proposal; a special token shows its name."""
+        """The text of one id by itself, for a refused proposal.
+
+        A special token shows its name, an id past the tokenizer its number, and a part of a character its bytes.
+        """
         if number not in self._labels:
-            known = number < self._size
-            self._labels[number] = self.tokenizer.decode([number]) if known else f"⟨{number}⟩"
+            self._labels[number] = self._label(number)
         return self._labels[number]
+
+    def _label(self, number: int) -> str:
+        if number not in self.tokens:
+            return f"⟨{number}⟩"
+        if self.is_special(number):
+            return self.tokens[number]
+        if self._bytes is None:
+            return str(self.tokenizer.decode([number]))
+        raw = self._bytes(number)
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return f"⟨{raw.hex(' ').upper()}⟩"
 
     def encode(self, prompt: str, raw: bool) -> list[int]:
         """Ids of a prompt, through the chat template where there is one and `raw` is not asked for.
 
         Raises:
-            RequestError: nothing is left of the prompt.
+            RequestError: nothing is left of the prompt, or the template or the model cannot take it.
         """
-        if raw or not self.has_template:
-            ids = list(self.tokenizer.encode(prompt))
-        else:
-            message = [{"role": "user", "content": prompt}]
-            chat = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
-            ids = list(self.tokenizer.encode(chat, add_special_tokens=False))
+        ids = [int(number) for number in self._ids(prompt, raw or not self.has_template)]
         if not ids:
             raise RequestError("prompt", "The tokenizer makes no tokens of this prompt: write other words.")
-        return [int(number) for number in ids]
+        if self._width is not None and max(ids) >= self._width:
+            number = next(number for number in ids if number >= self._width)
+            raise RequestError(
+                "prompt", f"The model has no place for the prompt's “{self.label(number)}”: write other words."
+            )
+        return ids
+
+    def _ids(self, prompt: str, raw: bool) -> list[int]:
+        try:
+            if raw:
+                return list(self.tokenizer.encode(prompt))
+            message = [{"role": "user", "content": prompt}]
+            chat = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
+            return list(self.tokenizer.encode(chat, add_special_tokens=False))
+        except Exception as error:  # templates are programs, and tokenizers raise many kinds
+            words = (
+                RequestError("prompt", "The tokenizer cannot read this prompt: write other words.")
+                if raw
+                else RequestError("raw", "The model's chat template cannot take this prompt: send it as raw text.")
+            )
+            words.details = f"{type(error).__name__}: {error}"
+            raise words from error
 
     @property
     def has_template(self) -> bool:
         """Whether the tokenizer brings a chat template."""
         return bool(self.tokenizer.has_chat_template)
-
-
-class Splitter:
-    """Splits the output of one run into one piece of text a token."""
-
-    def __init__(self, text: Text) -> None:
-        self._text = text
-        self._stream = text.tokenizer.detokenizer
-
-    def add(self, number: int) -> str:
-        """What this token adds to the text; "" while a character is incomplete."""
-        if self._text.is_special(number):
-            return ""
-        self._stream.add_token(number)
-        return str(self._stream.last_segment)
-
-    def finish(self) -> str:
-        """What was held back, at the end of the run."""
-        self._stream.finalize()
-        return str(self._stream.last_segment)
 
 
 def _special_ids(tokenizer: Any) -> set[int]:

@@ -7,9 +7,11 @@ from typing import Any
 from engine.errors import PairError
 
 TokenMap = dict[int, str]
+#: A pair must share at least this part of the larger map; the rest is what one of them lacks at its end.
+SHARED_PART = 0.9
 
 
-def read_token_map(folder: Path) -> TokenMap | None:
+def read_token_map(folder: Path, role: str) -> TokenMap | None:
     """Id → token from `tokenizer.json`, or None where the folder has none.
 
     Raises:
@@ -20,14 +22,16 @@ def read_token_map(folder: Path) -> TokenMap | None:
         return None
     try:
         return _token_map(json.loads(file.read_text(encoding="utf-8")))
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise PairError(f"“{file}” is damaged: download the tokenizer again.", str(error)) from error
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+        raise PairError(
+            f"The {role} folder “{folder}” has a damaged tokenizer.json: download it again.", str(error)
+        ) from error
 
 
 def _token_map(data: dict[str, Any]) -> TokenMap:
     vocabulary = data["model"]["vocab"]
     if isinstance(vocabulary, list):  # unigram: [token, score] pairs in id order
-        tokens = {number: entry[0] for number, entry in enumerate(vocabulary)}
+        tokens = {number: str(entry[0]) for number, entry in enumerate(vocabulary)}
     else:
         tokens = {int(number): token for token, number in vocabulary.items()}
     tokens.update({int(added["id"]): added["content"] for added in data.get("added_tokens", [])})
@@ -36,16 +40,18 @@ def _token_map(data: dict[str, Any]) -> TokenMap:
 
 def why_different(target: TokenMap, draft: TokenMap) -> str | None:
     """None where every shared id is the same token; otherwise the reason, with an example, in words."""
-    differing = sorted(number for number in target.keys() & draft.keys() if target[number] != draft[number])
+    shared = target.keys() & draft.keys()
+    differing = [number for number in shared if target[number] != draft[number]]
     if differing:
-        first = differing[0]
+        first = min(differing)
+        counted = "one id means" if len(differing) == 1 else f"{len(differing):,} ids mean"
         return (
-            f"{len(differing):,} of their ids mean different tokens "
+            f"{counted} different tokens to them "
             f"(id {first} is “{target[first]}” for the target and “{draft[first]}” for the draft)"
         )
-    shared = len(target.keys() & draft.keys())
-    if shared < 0.9 * max(len(target), len(draft)):
-        return f"they share only {shared:,} of {max(len(target), len(draft)):,} tokens"
+    largest = max(len(target), len(draft))
+    if len(shared) < SHARED_PART * largest:
+        return f"they share only {len(shared):,} of {largest:,} tokens"
     return None
 
 
@@ -57,5 +63,5 @@ def require_same(target: TokenMap, draft: TokenMap) -> int:
     """
     reason = why_different(target, draft)
     if reason:
-        raise PairError(f"These two models do not make a pair: {reason}. Choose a draft from the target's family.")
+        raise PairError(f"These two models do not make a pair, as {reason}: choose a draft from the target's family.")
     return len(target.keys() & draft.keys())
