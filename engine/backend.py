@@ -1,5 +1,7 @@
 """The real backend of the engine thread: MLX models, loaded and run where they were made."""
 
+import dataclasses
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,9 +10,8 @@ import mlx.core as mx
 from engine.decoding import decode
 from engine.decoding.cost import CostModel
 from engine.errors import PairError
-from engine.events import Event, Finished, Loading, PairInfo
+from engine.events import Event, Loading, PairInfo
 from engine.pair.loading import Pair, load_pair, release
-from engine.record import RunRecord
 from engine.request import Request
 
 
@@ -23,20 +24,27 @@ class MlxBackend:
 
     def load(self, target: Path, draft: Path, progress: Callable[[Loading], None]) -> PairInfo:
         """Load a pair; the old one stays until the new one is whole."""
-        pair = load_pair(target, draft, progress)
+        try:
+            pair = load_pair(target, draft, progress)
+        except BaseException as error:
+            _let_go(error)
+            raise
         self.unload()
-        self._pair, self._costs = pair, CostModel()
-        return pair.info
+        # Counted again, as the old pair was still there when the new one was described.
+        info = dataclasses.replace(pair.info, memory_bytes=mx.get_active_memory())
+        self._pair, self._costs = dataclasses.replace(pair, info=info), CostModel()
+        return info
 
     def generate(self, request: Request, should_stop: Callable[[], bool], emit: Callable[[Event], None]) -> None:
-        """Run one request; a run that was stopped before it began ends with Finished("stopped")."""
-        if should_stop():
-            emit(Finished("stopped", RunRecord(request).figures(0.0, 0.0)))
-            return
+        """Run one request, ending with Finished."""
         if self._pair is None:
             raise PairError("No pair is loaded: choose a target and a draft first.")
-        for event in decode(self._pair, request, should_stop, costs=self._costs):
-            emit(event)
+        try:
+            for event in decode(self._pair, request, should_stop, costs=self._costs):
+                emit(event)
+        except BaseException as error:
+            _let_go(error)
+            raise
 
     def unload(self) -> None:
         """Drop the pair and give its memory back."""
@@ -45,5 +53,15 @@ class MlxBackend:
 
     def close(self) -> None:
         """Without clearing its streams a thread that used MLX can abort the process at exit."""
-        self.unload()
-        mx.clear_streams()
+        try:
+            self.unload()
+        finally:
+            mx.clear_streams()
+
+
+def _let_go(error: BaseException | None) -> None:
+    """Give back the memory of what went wrong: half-read weights, caches, all held by the error's frames."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
+    release()

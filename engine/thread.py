@@ -1,16 +1,15 @@
-"""The one thread that owns MLX. Commands go in by a queue; Python numbers and strings come out by a deque."""
+"""The one thread that owns MLX. Commands go in by a queue; Python numbers and strings come out as events."""
 
-import itertools
 import queue
 import threading
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from engine.errors import MentorscopeError, RequestError
-from engine.events import Event, Failed, Loading, PairInfo, Unloaded
+from engine.events import Event, Failed, Finished, Loading, PairInfo, Unloaded
+from engine.record import RunRecord
 from engine.request import Request
 
 
@@ -51,17 +50,19 @@ def mlx_backend() -> Backend:
 class EngineThread:
     """Loads, generates and unloads in one long-lived thread.
 
-    All methods may be called from any other thread; none of them blocks, but `join`.
+    All methods may be called from any other thread; none of them blocks, but `join`. Each command ends with one
+    event of its own, unless `close` came before it.
     """
 
     def __init__(self, make_backend: Callable[[], Backend] = mlx_backend) -> None:
         self._make_backend = make_backend
         self._commands: queue.SimpleQueue[_Command] = queue.SimpleQueue()
-        self._events: deque[tuple[int, Event]] = deque()
-        self._ids = itertools.count(1)
+        self._lock = threading.Lock()  # guards the five that follow
+        self._events: list[tuple[int, Event]] = []
+        self._last_id = 0
+        self._ended_up_to = 0
         self._cancelled_up_to = 0
         self._cancelled: set[int] = set()
-        self._last_id = 0
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mentorscope-engine", daemon=False)
 
@@ -82,17 +83,20 @@ class EngineThread:
         return self._send("unload")
 
     def cancel(self, command: int | None = None) -> None:
-        """Stop a running or waiting command within a round; None stops all that were sent so far."""
-        if command is None:
-            self._cancelled_up_to = self._last_id
-        else:
-            self._cancelled.add(command)
+        """Stop a running or waiting command within a round; None stops all that were sent so far.
+
+        A load or a run that waits is not begun. Giving memory back is never stopped.
+        """
+        with self._lock:
+            if command is None:
+                self._cancelled_up_to = self._last_id
+            elif self._ended_up_to < command <= self._last_id:
+                self._cancelled.add(command)
 
     def drain(self) -> list[tuple[int, Event]]:
         """All events since the last call, oldest first, each with its command's id."""
-        drained = []
-        while self._events:
-            drained.append(self._events.popleft())
+        with self._lock:
+            drained, self._events = self._events, []
         return drained
 
     def close(self) -> None:
@@ -108,9 +112,11 @@ class EngineThread:
         return not self._thread.is_alive()
 
     def _send(self, name: str, *arguments: Any) -> int:
-        self._last_id = next(self._ids)
-        self._commands.put(_Command(self._last_id, name, arguments))
-        return self._last_id
+        with self._lock:  # ids and places in the queue go together
+            self._last_id += 1
+            command = _Command(self._last_id, name, arguments)
+            self._commands.put(command)
+        return command.id
 
     def _stopped(self, command: int) -> bool:
         return self._closing.is_set() or command <= self._cancelled_up_to or command in self._cancelled
@@ -119,8 +125,9 @@ class EngineThread:
         backend: Backend | None = None
         while (command := self._commands.get()).name != "close":
             try:
-                backend = backend or self._make_backend()
-                self._carry_out(backend, command)
+                if not self._skipped(command):
+                    backend = backend or self._make_backend()
+                    self._carry_out(backend, command)
             except MentorscopeError as error:
                 field = error.field if isinstance(error, RequestError) else None
                 self._emit(command.id, Failed(error.sentence, error.details, field))
@@ -128,8 +135,20 @@ class EngineThread:
                 self._emit(command.id, Failed("Loading was stopped."))
             except Exception as error:  # the thread must outlive whatever a model throws
                 self._emit(command.id, Failed(_unforeseen(command.name), f"{type(error).__name__}: {error}"))
+            with self._lock:
+                self._ended_up_to = command.id
+                self._cancelled.discard(command.id)
         if backend is not None:
             backend.close()
+
+    def _skipped(self, command: _Command) -> bool:
+        """End a load or a run that was stopped before it began."""
+        if command.name == "unload" or not self._stopped(command.id):
+            return False
+        if command.name == "load":
+            raise Cancelled
+        self._emit(command.id, Finished("stopped", RunRecord(command.arguments[0]).figures(0.0, 0.0)))
+        return True
 
     def _carry_out(self, backend: Backend, command: _Command) -> None:
         if command.name == "load":
@@ -151,7 +170,8 @@ class EngineThread:
             raise Cancelled
 
     def _emit(self, command: int, event: Event) -> None:
-        self._events.append((command, event))
+        with self._lock:
+            self._events.append((command, event))
 
 
 def _unforeseen(name: str) -> str:
