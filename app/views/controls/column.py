@@ -31,7 +31,7 @@ class Column(QWidget):
         super().__init__()
         self._comparison = comparison
         ground(self, "side")
-        self.setMinimumWidth(NARROW)
+        self.setMinimumWidth(NARROW - 1)
         binder = Binder(settings, self._tell, self)
         self.prompt = PromptSection(theme, settings)
         self.budget = BudgetSection(theme, comparison, binder)

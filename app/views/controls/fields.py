@@ -9,6 +9,8 @@ from app.views.controls.glyphs import chevron, triangle
 
 HEIGHT = 26
 NUMBER_WIDTH = 76
+#: What a number field needs beside its digits: padding, cursor, arrows.
+AROUND = 38
 
 
 def passes_undo_on(event: QEvent) -> bool:
@@ -78,6 +80,7 @@ class Number(QDoubleSpinBox):
         self.setFixedSize(NUMBER_WIDTH, HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().installEventFilter(self)
+        self.lineEdit().textChanged.connect(self._fit)
         theme.changed.connect(self.update)
 
     def number(self) -> int | float:
@@ -86,9 +89,15 @@ class Number(QDoubleSpinBox):
 
     def show_number(self, value: float) -> None:
         """Show a value that came from elsewhere, without telling anyone."""
+        if round(value, self.decimals()) == self.value():
+            return  # it is the field's own echo; writing it anew would disturb who is typing
         blocked = self.blockSignals(True)
         self.setValue(value)
         self.blockSignals(blocked)
+
+    def _fit(self, text: str) -> None:
+        """A long number gets the room to be read."""
+        self.setFixedWidth(max(NUMBER_WIDTH, self.fontMetrics().horizontalAdvance(text) + AROUND))
 
     def stepBy(self, steps: int) -> None:
         super().stepBy(steps * self._shift if self._large else steps)

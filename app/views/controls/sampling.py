@@ -3,14 +3,13 @@
 import random
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app.models.settings import SettingsModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.buttons import Segmented
-from app.views.controls.fields import NUMBER_WIDTH, Number
+from app.views.controls.fields import Number
 from app.views.controls.labels import Sentence, label, row
 from engine.request import RANGES
 
@@ -30,7 +29,7 @@ class SamplingSection(QWidget):
 
     def __init__(self, theme: Theme, settings: SettingsModel, binder: Binder) -> None:
         super().__init__()
-        self._theme, self._settings = theme, settings
+        self._settings = settings
         low, high, _ = RANGES["temperature"]
         self.temperature = Number(theme, "Temperature", low, high, 0.05, decimals=2)
         self.seed = Number(theme, "Seed", RANGES["seed"][0], RANGES["seed"][1])
@@ -72,7 +71,6 @@ class SamplingSection(QWidget):
     def _bind(self, binder: Binder) -> None:
         binder.number("temperature", self.temperature)
         binder.number("seed", self.seed)
-        binder.watch("seed", self._fit_seed)
         binder.number("max_tokens", self.max_tokens)
         self.new_seed.clicked.connect(self.take_new_seed)
         self.draws.chosen.connect(self._take_draws)
@@ -90,8 +88,3 @@ class SamplingSection(QWidget):
     def _show_draws(self, coupling: str) -> None:
         self.draws.show_choice(coupling)
         self.draws_help.show_words(DRAWS[coupling])
-
-    def _fit_seed(self, seed: int) -> None:
-        """A long seed gets the room to be read."""
-        digits = QFontMetrics(self._theme.font(13)).horizontalAdvance(str(seed))
-        self.seed.setFixedWidth(max(NUMBER_WIDTH, digits + 40))

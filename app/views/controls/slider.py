@@ -50,6 +50,11 @@ class TrackSlider(QSlider):
         """Whether the mouse holds the handle."""
         return self._before is not None
 
+    @property
+    def ghost(self) -> float | None:
+        """Where the dashed ring is, in the slider's own units."""
+        return self._ghost
+
     def set_ghost(self, value: float | None) -> None:
         """Draw a dashed ring at a value (the slider's own units), or none."""
         self._ghost = value
