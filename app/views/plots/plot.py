@@ -135,6 +135,8 @@ class Plot(QWidget):
             axis.setTextPen(self.theme.colour("secondary"))
         for line in self.grid:
             line.setPen(self.pen("grid", 1))
+        # The view keeps a picture of its ground, in the colours of before.
+        self.view.resetCachedContent()
         self.title.update()
 
     def pen(self, name: str, width: float, dashed: bool = False) -> QPen:
