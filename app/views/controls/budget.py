@@ -10,8 +10,8 @@ from app.views.controls.labels import Sentence, label, row
 from app.views.controls.slider import BudgetSlider
 
 TIP = (
-    "D: the most by which the law of each output token may differ from the target's, in total variation (TV).\n"
-    "0 is lossless, 1 is the draft's own text."
+    "D: the most by which the law of each output token may differ from the target’s, in total variation (TV).\n"
+    "0 is lossless, 1 is the draft’s own text."
 )
 MARKS_TIP = "Marks are critical budgets: the smallest budget at which a token stays."
 #: A mark under this many TV is a token that the target keeps anyway.

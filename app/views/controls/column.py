@@ -40,6 +40,7 @@ class Column(QWidget):
         self.more = MoreSection(theme, settings, binder)
         self.run_button = RunButton(theme)
         self._scroll = QScrollArea()
+        self._edge = hairline()
         self._build()
         self.run_button.clicked.connect(self.run_or_stop)
         comparison.running_changed.connect(lambda _: self._show_run())
@@ -60,7 +61,8 @@ class Column(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self._scroll, 1)
-        outer.addSpacing(8)
+        outer.addWidget(self._edge)
+        outer.addSpacing(12)
         outer.addWidget(row(self.run_button, padding=16, below=16))
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -89,9 +91,14 @@ class Column(QWidget):
         self._content.addStretch(1)
 
     def _fit_padding(self, low: int, high: int) -> None:
-        """A scroll bar takes its width from the padding, so that nothing moves sideways."""
+        """A scroll bar takes its width from the padding, so that nothing moves sideways.
+
+        What goes on below the Run button is cut by a line.
+        """
         bar = self._scroll.verticalScrollBar().sizeHint().width() if high > low else 0
         self._content.setContentsMargins(EDGE, 16, max(0, EDGE - bar), 8)
+        ground(self._edge, "line" if bar else "side")
+        self._edge.style().polish(self._edge)
 
     def _show_run(self) -> None:
         if self._comparison.running:

@@ -13,7 +13,7 @@ from app.views.controls.fields import Number
 from app.views.controls.labels import Sentence, label, row
 from engine.request import RANGES
 
-TEMPERATURE_TIP = "Below 1 sharpens both models' choices, above 1 flattens them. 0 always takes the likeliest token."
+TEMPERATURE_TIP = "Below 1 sharpens both models’ choices, above 1 flattens them. 0 always takes the likeliest token."
 SEED_TIP = "The number that all random draws follow from. The same settings and seed give the same text."
 MAX_TIP = "The most tokens that each pane writes."
 DRAWS = {
@@ -64,7 +64,7 @@ class SamplingSection(QWidget):
         layout.addWidget(row(label(theme, "Temperature", tip=TEMPERATURE_TIP), None, self.temperature))
         layout.addWidget(row(label(theme, "Seed", tip=SEED_TIP), None, self.new_seed, self.seed))
         layout.addWidget(row(label(theme, "Max tokens", tip=MAX_TIP), None, self.max_tokens))
-        draws = label(theme, "Draws", tip="How the panes' random draws belong together.")
+        draws = label(theme, "Draws", tip="How the panes’ random draws belong together.")
         layout.addWidget(row(draws, None, self.draws))
         layout.addWidget(row(self.draws_help))
 

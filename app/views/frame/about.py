@@ -12,7 +12,7 @@ from app.views.controls.labels import label
 ABOUT = (
     "See and feel the trade that lossy speculative decoding makes: a small draft model writes, "
     "a large target checks, and the TV budget says how far the text may lean to the draft.",
-    "The bundled Storypair (22 M and 2 M parameters) writes simple children's stories and runs without a network.",
+    "The bundled Storypair (22 M and 2 M parameters) writes simple children’s stories and runs without a network.",
     "Mentorscope and Storypair are under the Apache License 2.0; the Inter font is under the SIL Open Font "
     "License; Qt is used under the LGPL; MLX and mlx-lm are under the MIT licence.",
 )
@@ -20,7 +20,7 @@ CLASSES = (
     ("Accepted", "plain", "The target would have kept it too."),
     ("Relaxed", "dotted underline", "Kept only because of the budget."),
     ("Resampled", "solid underline", "Drawn again after a refusal."),
-    ("Bonus", "line above", "The target's own, after a full round."),
+    ("Bonus", "line above", "The target’s own, after a full round."),
 )
 KEYS = (
     ("Ctrl+R", "run"),
@@ -48,12 +48,14 @@ class TextDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setFixedWidth(440)
+        self.resize(440, 100)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(12)
         for part in parts:
             part.setWordWrap(True)
             part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             layout.addWidget(part)
         buttons = QDialogButtonBox()
         close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
@@ -61,6 +63,8 @@ class TextDialog(QDialog):
         close.setDefault(True)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
+        # Wrapped lines are counted only once the width is known.
+        self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
 
     @property
     def words(self) -> str:

@@ -21,7 +21,7 @@ class StatusBar(QWidget):
         ground(self, "side")
         self.setFixedHeight(HEIGHT)
         self.device = label(theme, "", 11, tone="secondary", tip="Where the models run.")
-        self.memory = label(theme, "", 11, tone="secondary", tip="Memory that both models' weights take.")
+        self.memory = label(theme, "", 11, tone="secondary", tip="Memory that both models’ weights take.")
         self.sentence = label(theme, "", 11, tone="secondary")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sampling = label(
