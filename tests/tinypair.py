@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import mlx.core as mx
-import mlx.nn as nn
-from mlx.utils import tree_flatten
+from mlx.nn.layers.quantized import quantize
 from mlx_lm.models import llama
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
+from engine.pair.describe import parameters
 from engine.pair.pieces import BYTE_CHARACTERS
 
 BYTES = sorted(BYTE_CHARACTERS, key=lambda character: BYTE_CHARACTERS[character])
@@ -93,12 +93,13 @@ class Maker:
         return config
 
     def _weights(self, config: dict[str, Any]) -> dict[str, mx.array]:
-        model = llama.Model(llama.ModelArgs.from_dict(config))
-        shapes = [(name, value.shape) for name, value in tree_flatten(model.parameters())]
+        arguments: Any = llama.ModelArgs
+        model = llama.Model(arguments.from_dict(config))
+        shapes = [(name, value.shape) for name, value in parameters(model)]
         model.load_weights([(name, self._array(name, shape)) for name, shape in shapes])
         if self.bits is not None:
-            nn.quantize(model, group_size=32, bits=self.bits)
-        return {name: self._cast(value) for name, value in tree_flatten(model.parameters())}
+            quantize(model, group_size=32, bits=self.bits)
+        return {name: self._cast(value) for name, value in parameters(model)}
 
     def _array(self, name: str, shape: tuple[int, ...]) -> mx.array:
         """Random by name, so that a model with fewer layers is alike but not the same."""
@@ -106,7 +107,7 @@ class Maker:
             return mx.ones(shape)
         scale = self.sharpness if name == "lm_head.weight" else 1.0
         key = mx.array([self.seed, zlib.crc32(name.encode())], dtype=mx.uint32)
-        return mx.random.normal(shape, key=key) * scale * shape[-1] ** -0.5
+        return mx.random.normal(shape, key=key) * float(scale * shape[-1] ** -0.5)
 
     def _cast(self, value: mx.array) -> mx.array:
         return value.astype(self.dtype) if mx.issubdtype(value.dtype, mx.floating) else value
@@ -148,7 +149,8 @@ def save_weights(folder: Path, weights: dict[str, mx.array], shards: int = 1) ->
 
 def read_weights(folder: Path) -> dict[str, mx.array]:
     """The arrays of a folder with one weight file, in memory."""
-    arrays = dict(mx.load(str(folder / "model.safetensors")))
+    loaded: Any = mx.load(str(folder / "model.safetensors"))
+    arrays: dict[str, mx.array] = dict(loaded)
     mx.eval(arrays)
     return arrays
 

@@ -6,11 +6,12 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import mlx.core as mx
-from mlx.utils import tree_flatten
 from mlx_lm.models import mamba
 
+from engine.pair.describe import parameters
 from tests.tinypair import Maker, edit_json, make_tokenizer, read_weights, save_weights, write_json
 
 DEFAULT = Maker()
@@ -118,8 +119,8 @@ def make_recurrent(folder: Path) -> None:
     size = make_tokenizer().get_vocab_size()
     config = {"model_type": "mamba", "vocab_size": size, "hidden_size": 16, "intermediate_size": 32, "state_size": 4}
     config |= {"num_hidden_layers": 2, "conv_kernel": 4, "use_bias": False, "use_conv_bias": True, "time_step_rank": 2}
-    model = mamba.Model(mamba.ModelArgs.from_dict(config))
-    save_weights(folder, dict(tree_flatten(model.parameters())))
+    arguments: Any = mamba.ModelArgs
+    save_weights(folder, dict(parameters(mamba.Model(arguments.from_dict(config)))))
     write_json(folder / "config.json", config)
 
 
