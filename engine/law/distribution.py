@@ -39,8 +39,11 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     if request.temperature == 0:
         p, sound = greedy(logits), mx.isfinite(mx.logsumexp(logits, axis=-1))
     else:
-        p = mx.softmax(filtered(logits, request) * (1.0 / request.temperature), axis=-1)
+        left = filtered(logits, request)
+        p = mx.softmax(left * (1.0 / request.temperature), axis=-1)
         sound = mx.isfinite(p[:, 0])  # one bad logit, or none that is finite, spoils the whole row
+        if left is not logits:  # unless a filter dropped it
+            sound = sound & ~mx.any(mx.isnan(logits), axis=-1)
     if p.shape[-1] < width:
         p = mx.pad(p, [(0, 0), (0, width - p.shape[-1])])
     return Rows(p, sound)
