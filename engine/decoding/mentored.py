@@ -42,6 +42,7 @@ class Mentored:
         self._known = list(ids)
         self._unseen = [self._known[-1]]  # tokens that the draft's caches lack
         self._position = first
+        self._judged = 0  # positions below it need new draws; with block verification only
         self._cpu = on_cpu()  # there, scheduling waits for the work itself, so the draft is waited for first
         self._plain = Single(pair.target, self._target_caches, "target", request, pair.width)
 
@@ -89,7 +90,7 @@ class Mentored:
     def _propose(self, length: int) -> tuple[mx.array, list[Rows]]:
         """K draft steps chained on the device: ids [K], and each step's distribution."""
         request, width = self._request, self._pair.width
-        race = races(keys(request.seed, self._position, length, Role.DRAFT), width)
+        race = races(keys(request.seed, self._position, length, Role.DRAFT, self._judged), width)
         fed = mx.array(self._unseen, dtype=mx.uint32)
         drafted: list[Rows] = []
         chosen: list[mx.array] = []
@@ -114,7 +115,7 @@ class Mentored:
         q = mx.concatenate([row.p for row in drafted])
         law = output_law(target.p[:length], q, request.tv_budget, request.shape)
         p_x, q_x = at(law.p, x), at(law.q, x)
-        verdict = check(law, x, p_x, q_x, request, self._position)
+        verdict = check(law, x, p_x, q_x, request, self._position, self._judged)
         extra = self._bonus(target.p[length:], length) if bonus else None
         sound = mx.all(mx.concatenate([target.sound, *(row.sound for row in drafted)]))
         return Judged(law, x, p_x, q_x, verdict, extra, sound)
@@ -132,6 +133,8 @@ class Mentored:
         roll_back(self._target_caches, rows - len(emitted))
         in_draft = min(reading.kept, length - 1)  # the last drafted token was never fed to the draft
         roll_back(self._draft_caches, length - 1 - in_draft)
+        if self._request.verify == "block":
+            self._judged = max(self._judged, self._position + length)
         self._known.extend(emitted)
         self._position += len(emitted)
         self._unseen = emitted[in_draft:]

@@ -8,6 +8,8 @@ from enum import IntEnum
 
 import mlx.core as mx
 
+from engine.request import MAX_DRAFT_LENGTH
+
 
 class Role(IntEnum):
     """What a draw is for. With shared draws every token takes DRAFT's noise."""
@@ -18,9 +20,19 @@ class Role(IntEnum):
     TARGET = 3
 
 
-def keys(seed: int, first: int, count: int, role: Role) -> mx.array:
-    """Keys of `count` positions from `first` on, shape [count, 2], uint32."""
-    return mx.array([[seed, 4 * (first + i) + role] for i in range(count)], dtype=mx.uint32)
+#: Numbers from here on are those of positions that are judged again: past any position of a run.
+AGAIN = 2**24
+
+
+def keys(seed: int, first: int, count: int, role: Role, judged: int = 0) -> mx.array:
+    """Keys of `count` positions from `first` on, shape [count, 2], uint32.
+
+    Args:
+        judged: positions below it take numbers of this round's own. Block verification needs that: how much a
+            round kept depends on the draws of all its positions, also of those that the next round judges again.
+    """
+    places = [first + i if first + i >= judged else AGAIN + (MAX_DRAFT_LENGTH + 1) * first + i for i in range(count)]
+    return mx.array([[seed, 4 * place + role] for place in places], dtype=mx.uint32)
 
 
 def uniforms(key: mx.array) -> mx.array:
@@ -36,7 +48,8 @@ def races(key: mx.array, width: int) -> mx.array:
     """Race weights w = e^G of Gumbel noise G, `width` a key: shape [n, 2] to [n, width].
 
     The id with the largest w · probability is a draw from that distribution (the Gumbel-max trick
-    without its logarithms: w is one over an exponential draw).
+    without its logarithms: w is one over an exponential draw). The draw is kept off 0, where w would be 0
+    and an id without probability as good as the only one that has some.
     """
-    draw = mx.vmap(lambda k: mx.random.uniform(shape=(width,), key=k))(key)
+    draw = mx.vmap(lambda k: mx.random.uniform(low=2.0**-32, shape=(width,), key=k))(key)
     return mx.reciprocal(-mx.log(draw))

@@ -31,11 +31,13 @@ class Verdict(NamedTuple):
     critical: mx.array
 
 
-def check(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, request: Request, first: int) -> Verdict:
-    """Judge drafted ids `x` [K] against the rows of `law`; `first` is the position of x[0]."""
+def check(
+    law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, request: Request, first: int, judged: int = 0
+) -> Verdict:
+    """Judge drafted ids `x` [K] against the rows of `law`; `first` is the position of x[0], `judged` as in `keys`."""
     if request.coupling == "gumbel":
         return _shared(law, x, request, first)
-    u = uniforms(keys(request.seed, first, x.shape[0], Role.ACCEPT))
+    u = uniforms(keys(request.seed, first, x.shape[0], Role.ACCEPT, judged))
     if request.verify == "block":
         return _block(law, x, p_x, q_x, u, request, first)
     return _by_token(law, x, p_x, q_x, u, request, first)
@@ -84,7 +86,7 @@ def block_bounds(pi: mx.array, q: mx.array, pi_x: mx.array, q_x: mx.array) -> tu
     log_carried = walk - mx.maximum(0.0, mx.cummax(walk))
     carried = mx.concatenate([mx.ones((1,), pi.dtype), mx.exp(log_carried)])
     gain = mx.sum(mx.maximum(carried[1:-1, None] * pi[1:] - q[1:], 0.0), axis=-1)
-    room = gain + 1 - carried[1:-1]
+    room = gain + (1 - carried[1:-1])  # in this order, a carried 1 gives exactly 1 for the smallest gain too
     inner = mx.where(room > 0, gain / mx.where(room > 0, room, 1.0), 1.0)
     return carried, mx.concatenate([inner, carried[-1:]])
 
