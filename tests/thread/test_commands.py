@@ -1,7 +1,8 @@
 """Commands in order, one end each, stops within a round, and errors that the thread outlives."""
 
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,15 @@ HERE = Path("/nowhere")
 @pytest.fixture
 def backend() -> Scripted:
     return Scripted()
+
+
+@pytest.fixture
+def hasty_switching() -> Iterator[None]:
+    """Let threads take turns as often as they can, so that races show."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
 
 
 def request(rounds: int = 3, prompt: str = "moon") -> Request:
@@ -199,7 +209,7 @@ def test_close_twice_and_commands_after_it(backend: Scripted) -> None:
     assert engine.events[command] == [] and backend.calls == []
 
 
-def test_many_senders(backend: Scripted) -> None:
+def test_many_senders(backend: Scripted, hasty_switching: None) -> None:
     """Ids are unique and in the queue's order, and no event is lost while it is drained."""
     backend.allow(10_000)
     sent: list[int] = []
