@@ -34,6 +34,8 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     if logits.dtype not in (mx.float32, mx.float64):
         logits = logits.astype(mx.float32)
     logits = logits[:, :width]
+    if logits.shape[-1] < width:  # before the penalty, whose history may hold ids that a narrow draft lacks
+        logits = mx.pad(logits, [(0, 0), (0, width - logits.shape[-1])], constant_values=NEVER)
     if history is not None:
         logits = penalised(logits, history, request.repetition_penalty)
     if request.temperature == 0:
@@ -44,8 +46,6 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
         sound = mx.isfinite(p[:, 0])  # one bad logit, or none that is finite, spoils the whole row
         if left is not logits:  # unless a filter dropped it
             sound = sound & ~mx.any(mx.isnan(logits), axis=-1)
-    if p.shape[-1] < width:
-        p = mx.pad(p, [(0, 0), (0, width - p.shape[-1])])
     return Rows(p, sound)
 
 
