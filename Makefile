@@ -5,7 +5,7 @@
 
 PYTHON_ENV := .venv/bin/python
 READY := .venv/.ready
-PICTURES := docs/screenshots
+PICTURES := resources/screenshots
 PICTURE_SETTINGS := --coupling gumbel --bonus --seed 46 --max-tokens 170
 
 help:  ## what there is
@@ -13,8 +13,8 @@ help:  ## what there is
 
 setup: $(READY)  ## make .venv; once for every change of pyproject.toml
 
-$(READY): pyproject.toml scripts/setup.sh
-	@scripts/setup.sh
+$(READY): pyproject.toml .ci/setup.sh
+	@.ci/setup.sh
 	@touch $@
 
 run: $(READY)  ## open the window

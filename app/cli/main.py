@@ -1,4 +1,4 @@
-"""`mentorscope`: without a word the window; `generate` and `screenshot` as words.
+"""`mentorscope`: without a word the window; `generate`, `screenshot` and `bench` as words.
 
 Neither Qt nor MLX is imported before a command needs it.
 """
@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from app.cli import generate, screenshot, window
+from app.cli import bench, generate, screenshot, window
 from app.cli.options import add_pair
 from app.cli.parser import Parser
 from engine import __version__
@@ -46,6 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     generate.add(commands)
     screenshot.add(commands)
+    bench.add(commands)
     return parser
 
 

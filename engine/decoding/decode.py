@@ -10,10 +10,10 @@ from engine.decoding.cost import CostModel
 from engine.decoding.mentored import Mentored
 from engine.decoding.policy import make_policy
 from engine.decoding.single import Single
+from engine.device import on_cpu
 from engine.errors import RequestError
 from engine.events import DRAFTED_KINDS, Event, Finished, Prefill, Proposal, Reason, Round, Token
 from engine.pair.caches import make_caches
-from engine.pair.describe import on_cpu
 from engine.pair.loading import Pair
 from engine.record import RunRecord
 from engine.request import Request

@@ -14,13 +14,13 @@ from engine.decoding.burst import Burst
 from engine.decoding.policy import Policy
 from engine.decoding.single import Single, unsound
 from engine.decoding.verdict import Judged, Reading, pack, unpack
+from engine.device import on_cpu
 from engine.events import DRAFTED_KINDS
 from engine.law.distribution import Rows, distribution, history_rows
 from engine.law.draws import Role, keys, races
 from engine.law.shapes import at, output_law
 from engine.law.verify import check
 from engine.pair.caches import roll_back
-from engine.pair.describe import on_cpu
 from engine.pair.loading import Pair
 from engine.request import Request
 

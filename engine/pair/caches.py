@@ -5,12 +5,15 @@ from typing import Any
 
 from mlx_lm.models.cache import CacheList, RotatingKVCache, make_prompt_cache
 
+from engine.device import on_cuda
 from engine.errors import DecodingError, PairError
+from engine.pair.steady import steadied
 
 
 def make_caches(model: Any) -> list[Any]:
-    """A fresh cache for each layer of `model`."""
-    return list(make_prompt_cache(model))
+    """A fresh cache for each layer of `model`, steady where new shapes are dear."""
+    caches = list(make_prompt_cache(model))
+    return steadied(caches) if on_cuda() else caches
 
 
 def require_rollback(caches: Sequence[Any], start: str) -> None:

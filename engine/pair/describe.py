@@ -6,6 +6,7 @@ from typing import Any
 import mlx.core as mx
 from mlx.utils import tree_flatten
 
+from engine.device import device_name
 from engine.events import PairInfo
 from engine.pair.folder import Folder
 from engine.pair.text import Text
@@ -20,11 +21,6 @@ def parameters(model: Any) -> list[tuple[str, mx.array]]:
     """All parameters of a model with their names."""
     flat: Any = tree_flatten(model.parameters())
     return list(flat)
-
-
-def on_cpu() -> bool:
-    """Whether the default device is the CPU."""
-    return bool(mx.default_device().type == mx.DeviceType.cpu)
 
 
 def describe(folders: tuple[Folder, Folder], models: tuple[Any, Any], text: Text, shared: int) -> PairInfo:
@@ -43,11 +39,6 @@ def describe(folders: tuple[Folder, Folder], models: tuple[Any, Any], text: Text
         device=device_name(),
         has_template=text.has_template,
     )
-
-
-def device_name() -> str:
-    """ "CPU", or the accelerator's own name."""
-    return "CPU" if on_cpu() else str(mx.device_info().get("device_name", "GPU"))
 
 
 def short_name(folder: Path) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 import mlx.core as mx
 
+from engine.device import on_cpu
 from engine.errors import PairError
 from engine.events import Loading, PairInfo
 from engine.pair.caches import make_caches, require_rollback, window
-from engine.pair.describe import describe, on_cpu, parameters, short_name
+from engine.pair.describe import describe, parameters, short_name
 from engine.pair.folder import Folder, examine
 from engine.pair.text import Text
 from engine.pair.vocabulary import read_token_map, require_same

@@ -1,0 +1,18 @@
+"""What MLX runs on."""
+
+import mlx.core as mx
+
+
+def on_cpu() -> bool:
+    """Whether the default device is the CPU."""
+    return bool(mx.default_device().type == mx.DeviceType.cpu)
+
+
+def on_cuda() -> bool:
+    """Whether the default device is an NVIDIA accelerator."""
+    return not on_cpu() and not mx.metal.is_available()
+
+
+def device_name() -> str:
+    """ "CPU", or the accelerator's own name."""
+    return "CPU" if on_cpu() else str(mx.device_info().get("device_name", "GPU"))
