@@ -6,7 +6,7 @@
 PYTHON_ENV := .venv/bin/python
 READY := .venv/.ready
 PICTURES := resources/screenshots
-PICTURE_SETTINGS := --coupling gumbel --bonus --seed 46 --max-tokens 170
+PICTURE_SETTINGS := --coupling gumbel --bonus --seed 20 --max-tokens 170
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
