@@ -67,7 +67,7 @@ class _Run:
             self._splitter.add(number)
         self._models = [pair.target] if request.mode != "draft" else []
         self._models += [pair.draft] if request.mode != "target" else []
-        self._caches = [make_caches(model) for model in self._models]
+        self._caches = [make_caches(model, request.mode == "mentored") for model in self._models]
         self._record = RunRecord(request)
         self._prefill_s = 0.0
 

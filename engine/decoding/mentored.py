@@ -11,6 +11,7 @@ from typing import Any
 import mlx.core as mx
 
 from engine.decoding.burst import Burst
+from engine.decoding.forward import compiled, forward
 from engine.decoding.policy import Policy
 from engine.decoding.single import Single, unsound
 from engine.decoding.verdict import Judged, Reading, pack, unpack
@@ -19,7 +20,7 @@ from engine.events import DRAFTED_KINDS
 from engine.law.distribution import Rows, distribution, history_rows
 from engine.law.draws import Role, keys, races
 from engine.law.shapes import at, output_law
-from engine.law.verify import check
+from engine.law.verify import Draws, check, draws
 from engine.pair.caches import roll_back
 from engine.pair.loading import Pair
 from engine.request import Request
@@ -43,6 +44,8 @@ class Mentored:
         self._unseen = [self._known[-1]]  # tokens that the draft's caches lack
         self._position = first
         self._judged = 0  # positions below it need new draws; with block verification only
+        self._pick, self._decide = compiled(self._drawn), compiled(self._verdict)
+        self._budget = mx.array(request.tv_budget)
         self._cpu = on_cpu()  # there, scheduling waits for the work itself, so the draft is waited for first
         self._plain = Single(pair.target, self._target_caches, "target", request, pair.width)
 
@@ -74,7 +77,7 @@ class Mentored:
         bonus = self._request.bonus and length < left
         x, drafted = self._propose(length)
         mx.async_eval(x)
-        packed = pack(self._judge(x, drafted, bonus))
+        packed = self._judge(x, drafted, bonus)
         if not self._cpu:
             mx.async_eval(*packed)
         mx.eval(x)
@@ -95,36 +98,58 @@ class Mentored:
         drafted: list[Rows] = []
         chosen: list[mx.array] = []
         for i in range(length):
-            logits = self._pair.draft(fed[None], cache=self._draft_caches)[0, -1:]
+            logits = forward(self._pair.draft, self._draft_caches, fed)[-1:]
             so_far = mx.concatenate(chosen) if chosen else None
             history = history_rows(self._known, so_far, i + 1, request)
-            law = distribution(logits, request, width, None if history is None else history[-1:])
-            fed = mx.argmax(race[i] * law.p, axis=-1)
-            drafted.append(law)
+            fed, p, sound = self._pick(logits, race[i], None if history is None else history[-1:])
+            drafted.append(Rows(p, sound))
             chosen.append(fed)
         return mx.concatenate(chosen), drafted
 
-    def _judge(self, x: mx.array, drafted: list[Rows], bonus: bool) -> Judged:
-        """One target forward over all rows, then the law and the verdict, all lazy."""
+    def _drawn(self, logits: mx.array, race: mx.array, history: mx.array | None) -> tuple[mx.array, ...]:
+        """One draft step: an id [1], the distribution that it was drawn from, its soundness."""
+        law = distribution(logits, self._request, self._pair.width, history)
+        return mx.argmax(race * law.p, axis=-1), law.p, law.sound
+
+    def _judge(self, x: mx.array, drafted: list[Rows], bonus: bool) -> tuple[mx.array, mx.array]:
+        """One target forward over all rows, then the law and the verdict, packed and all lazy."""
         request, length = self._request, len(drafted)
         rows = length + bonus
         last = mx.array(self._known[-1:], dtype=mx.uint32)
         fed = mx.concatenate([last, x[: rows - 1].astype(mx.uint32)])
-        logits = self._pair.target(fed[None], cache=self._target_caches)[0]
-        target = distribution(logits, request, self._pair.width, history_rows(self._known, x, rows, request))
-        q = mx.concatenate([row.p for row in drafted])
-        law = output_law(target.p[:length], q, request.tv_budget, request.shape)
-        p_x, q_x = at(law.p, x), at(law.q, x)
-        verdict = check(law, x, p_x, q_x, request, self._position, self._judged)
-        extra = self._bonus(target.p[length:], length) if bonus else None
-        sound = mx.all(mx.concatenate([target.sound, *(row.sound for row in drafted)]))
-        return Judged(law, x, p_x, q_x, verdict, extra, sound)
+        logits = forward(self._pair.target, self._target_caches, fed)
+        history = history_rows(self._known, x, rows, request)
+        keyed = draws(request, self._position, length, self._judged)
+        role = Role.DRAFT if request.coupling == "gumbel" else Role.TARGET
+        bonus_key = keys(request.seed, self._position + length, 1, role) if bonus else None
+        q = [row.p for row in drafted]
+        sound = [row.sound for row in drafted]
+        packed: tuple[mx.array, mx.array] = self._decide(x, logits, history, q, sound, keyed, bonus_key, self._budget)
+        return packed
 
-    def _bonus(self, p: mx.array, length: int) -> tuple[mx.array, mx.array]:
+    def _verdict(
+        self,
+        x: mx.array,
+        logits: mx.array,
+        history: mx.array | None,
+        q: list[mx.array],
+        sound: list[mx.array],
+        keyed: tuple[mx.array, ...],
+        bonus_key: mx.array | None,
+        budget: mx.array,
+    ) -> tuple[mx.array, mx.array]:
+        """From logits to the packed verdict. Whatever changes from round to round comes in as an array."""
+        request, length = self._request, x.shape[0]
+        target = distribution(logits, request, self._pair.width, history)
+        law = output_law(target.p[:length], mx.concatenate(q), budget, request.shape)
+        p_x, q_x = at(law.p, x), at(law.q, x)
+        verdict = check(law, x, p_x, q_x, request, Draws(*keyed))
+        extra = None if bonus_key is None else self._bonus(target.p[length:], bonus_key)
+        return pack(Judged(law, x, p_x, q_x, verdict, extra, mx.all(mx.concatenate([target.sound, *sound]))))
+
+    def _bonus(self, p: mx.array, key: mx.array) -> tuple[mx.array, mx.array]:
         """A token of the target's own after a full round: id and probability, [1] each."""
-        role = Role.DRAFT if self._request.coupling == "gumbel" else Role.TARGET
-        race = races(keys(self._request.seed, self._position + length, 1, role), p.shape[-1])
-        token = mx.argmax(race * p, axis=-1)
+        token = mx.argmax(races(key, p.shape[-1]) * p, axis=-1)
         return token, at(p, token)
 
     def _settle(self, reading: Reading, rows: int) -> None:

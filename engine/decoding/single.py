@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import mlx.core as mx
 
 from engine.decoding.burst import Burst, Drawn
+from engine.decoding.forward import compiled, forward
 from engine.errors import DecodingError
 from engine.law.distribution import distribution, history_rows
 from engine.law.draws import Role, keys, races
@@ -32,6 +33,7 @@ class Single:
         self._kind = kind
         self._request = request
         self._width = width
+        self._pick = compiled(self._drawn)
         shared = request.coupling == "gumbel"
         self._role = Role.DRAFT if shared or kind == "draft" else Role.TARGET
 
@@ -54,16 +56,19 @@ class Single:
                 step = ahead
 
     def _step(self, fed: mx.array, known: list[int], unread: mx.array | None, position: int) -> _Step:
-        logits = self._model(fed[None], cache=self._caches)[0]
+        logits = forward(self._model, self._caches, fed)
         rows = 1 if unread is None else 2
         history = history_rows(known, unread, rows, self._request)
         history = None if history is None else history[-1:]
-        law = distribution(logits, self._request, self._width, history)
-        race = races(keys(self._request.seed, position, 1, self._role), law.p.shape[-1])
-        token = mx.argmax(race * law.p, axis=-1)
-        step = _Step(token, at(law.p, token), law.sound)
+        key = keys(self._request.seed, position, 1, self._role)
+        step = _Step(*self._pick(logits, key, history))
         mx.async_eval(*step)
         return step
+
+    def _drawn(self, logits: mx.array, key: mx.array, history: mx.array | None) -> tuple[mx.array, ...]:
+        law = distribution(logits, self._request, self._width, history)
+        token = mx.argmax(races(key, law.p.shape[-1]) * law.p, axis=-1)
+        return token, at(law.p, token), law.sound
 
     def _read(self, step: _Step) -> Drawn:
         token, probability = int(step.token), float(step.probability)

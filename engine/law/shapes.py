@@ -59,19 +59,19 @@ def tv_distance(p: mx.array, q: mx.array) -> mx.array:
     return mx.minimum(0.5 * mx.sum(mx.abs(p - q), axis=-1), 1.0)
 
 
-def share(d: mx.array, budget: float) -> mx.array:
+def share(d: mx.array, budget: float | mx.array) -> mx.array:
     """θ = min(1, D/d), and 1 where d = 0: exactly 1 wherever the budget covers the distance."""
     return mx.where(d > budget, budget / mx.where(d > budget, d, 1.0), mx.ones_like(d))
 
 
-def output_law(p: mx.array, q: mx.array, budget: float, shape: Shape = "linear") -> Law:
+def output_law(p: mx.array, q: mx.array, budget: float | mx.array, shape: Shape = "linear") -> Law:
     """π for each row. TV(p, π) = min(d, D); for the clipped shape at most that where p has zeros."""
     d = tv_distance(p, q)
     mix = Mix(d, share(d, budget)) if shape == "linear" else clipped(p, q, d, budget)
     return Law(p, q, mix)
 
 
-def clipped(p: mx.array, q: mx.array, d: mx.array, budget: float) -> Mix:
+def clipped(p: mx.array, q: mx.array, d: mx.array, budget: float | mx.array) -> Mix:
     """π = min(q, p/α) where q > p and max(q, p/β) elsewhere, with the gain and the loss both min(d, D).
 
     A token with p = 0 gets nothing, so the gain can be less than D: then the loss is held to it.

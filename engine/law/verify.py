@@ -31,33 +31,45 @@ class Verdict(NamedTuple):
     critical: mx.array
 
 
-def check(
-    law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, request: Request, first: int, judged: int = 0
-) -> Verdict:
-    """Judge drafted ids `x` [K] against the rows of `law`; `first` is the position of x[0], `judged` as in `keys`."""
+class Draws(NamedTuple):
+    """Keys of a round's K positions, [K, 2] each: accept draws, replacements, and the draft's own."""
+
+    accept: mx.array
+    residual: mx.array
+    shared: mx.array
+
+
+def draws(request: Request, first: int, count: int, judged: int = 0) -> Draws:
+    """The keys of `count` positions from `first` on; `judged` as in `keys`."""
+    accept = keys(request.seed, first, count, Role.ACCEPT, judged)
+    return Draws(
+        accept, keys(request.seed, first, count, Role.RESIDUAL), keys(request.seed, first, count, Role.DRAFT, judged)
+    )
+
+
+def check(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, request: Request, keyed: Draws) -> Verdict:
+    """Judge drafted ids `x` [K] against the rows of `law`. Of the request only the kind of check is read."""
     if request.coupling == "gumbel":
-        return _shared(law, x, request, first)
-    u = uniforms(keys(request.seed, first, x.shape[0], Role.ACCEPT, judged))
+        return _shared(law, x, keyed)
+    u = uniforms(keyed.accept)
     if request.verify == "block":
-        return _block(law, x, p_x, q_x, u, request, first)
-    return _by_token(law, x, p_x, q_x, u, request, first)
+        return _block(law, x, p_x, q_x, u, keyed)
+    return _by_token(law, x, p_x, q_x, u, keyed)
 
 
-def _by_token(
-    law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, request: Request, first: int
-) -> Verdict:
+def _by_token(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, keyed: Draws) -> Verdict:
     """Accept x where u ≤ min(1, π/q), up to the first refusal; then draw from (π − q)₊."""
     accept = mx.minimum(1.0, _pi_of(law, p_x, q_x) / q_x)
     kept = leading(accepts(u, accept))
     row = mx.minimum(kept, x.shape[0] - 1)
-    replacement = draw(residual(law.row(row)), request, first, row)
+    replacement = draw(residual(law.row(row)), keyed.residual, row)
     bound = critical.independent(law, p_x, q_x, u)
     return Verdict(kept, replacement, accepts(u, mx.minimum(1.0, p_x / q_x)), accept, u, bound)
 
 
-def _shared(law: Law, x: mx.array, request: Request, first: int) -> Verdict:
+def _shared(law: Law, x: mx.array, keyed: Draws) -> Verdict:
     """Emit argmax w π with the race weights w that the draft used; a drafted token stays where both agree."""
-    w = races(keys(request.seed, first, x.shape[0], Role.DRAFT), law.p.shape[-1])
+    w = races(keyed.shared, law.p.shape[-1])
     said = mx.argmax(w * law.pi, axis=-1)
     kept = leading(said == x)
     row = mx.minimum(kept, x.shape[0] - 1)
@@ -66,7 +78,7 @@ def _shared(law: Law, x: mx.array, request: Request, first: int) -> Verdict:
     return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, w))
 
 
-def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, request: Request, first: int) -> Verdict:
+def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, keyed: Draws) -> Verdict:
     """Block verification (Sun et al., 2403.10444): accept up to the last i with u_i ≤ h_i."""
     carried, accept = block_bounds(law.pi, law.q, _pi_of(law, p_x, q_x), q_x)
     kept = trailing(accepts(u, accept))
@@ -74,7 +86,7 @@ def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, req
     rest = residual(law.row(row), carried[row][None])
     alone = trailing(accepts(u, block_bounds(law.p, law.q, p_x, q_x)[1]))
     lossless = mx.arange(x.shape[0]) < alone
-    return Verdict(kept, draw(rest, request, first, row), lossless, accept, u, mx.full(x.shape, mx.nan))
+    return Verdict(kept, draw(rest, keyed.residual, row), lossless, accept, u, mx.full(x.shape, mx.nan))
 
 
 def block_bounds(pi: mx.array, q: mx.array, pi_x: mx.array, q_x: mx.array) -> tuple[mx.array, mx.array]:
@@ -106,11 +118,9 @@ def trailing(kept: mx.array) -> mx.array:
     return mx.max(mx.where(kept, mx.arange(1, kept.shape[0] + 1), 0))
 
 
-def draw(weights: mx.array, request: Request, first: int, row: mx.array) -> mx.array:
-    """One id from unnormalised weights [1, V] by the race of position `first + row`: a scalar."""
-    base = mx.array([request.seed, 4 * first + Role.RESIDUAL], dtype=mx.uint32)
-    key = base + mx.array([0, 4], dtype=mx.uint32) * row.astype(mx.uint32)
-    return mx.argmax(races(key[None], weights.shape[-1]) * weights, axis=-1)[0]
+def draw(weights: mx.array, key: mx.array, row: mx.array) -> mx.array:
+    """One id from unnormalised weights [1, V] by the race that `key` [K, 2] has for `row`: a scalar."""
+    return mx.argmax(races(key[row][None], weights.shape[-1]) * weights, axis=-1)[0]
 
 
 def _pi_of(law: Law, p_x: mx.array, q_x: mx.array) -> mx.array:

@@ -10,10 +10,15 @@ from engine.errors import DecodingError, PairError
 from engine.pair.steady import steadied
 
 
-def make_caches(model: Any) -> list[Any]:
-    """A fresh cache for each layer of `model`, steady where new shapes are dear."""
+def make_caches(model: Any, rolled_back: bool = True) -> list[Any]:
+    """A fresh cache for each layer of `model`.
+
+    Args:
+        rolled_back: whether several rows at a time will be added and dropped again. Then the shapes are
+            kept steady where new ones are dear.
+    """
     caches = list(make_prompt_cache(model))
-    return steadied(caches) if on_cuda() else caches
+    return steadied(caches) if rolled_back and on_cuda() else caches
 
 
 def require_rollback(caches: Sequence[Any], start: str) -> None:

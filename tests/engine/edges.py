@@ -70,7 +70,8 @@ def check_residual_has_mass() -> None:
         law = verify_law(p, p, shape)
         request = settings()
         for position in range(8):
-            number = verify.draw(residual(law, scale), request, position, mx.array(0))
+            key = draws.keys(request.seed, position, 1, draws.Role.RESIDUAL)
+            number = verify.draw(residual(law, scale), key, mx.array(0))
             assert number.item() != 0, "an id without probability was drawn from an empty residual"
 
 

@@ -40,7 +40,9 @@ def emitted(p: Floats, q: Floats, budget: float, shape: Shape) -> tuple[Floats, 
     width = len(p)
     rows = [exact(np.tile(part, (width, 1))) for part in (p, q)]
     law = shapes.output_law(rows[0], rows[1], budget, shape)
-    judged = verify.check(law, mx.arange(width), exact(p), exact(q), REQUEST.replace(shape=shape), 0)
+    judged = verify.check(
+        law, mx.arange(width), exact(p), exact(q), REQUEST.replace(shape=shape), verify.draws(REQUEST, 0, width)
+    )
     accept = np.where(q > 0, plain(judged.accept), 0.0)
     rest = plain(residual(law.row(mx.array(0))))[0]
     rate = float(np.sum(q * accept))

@@ -143,9 +143,9 @@ def roles(**changes: int) -> Mutant:
 def one_draw_for_both(_: Any) -> Any:
     """The replacement is where the accept draw itself falls in the residual."""
 
-    def draw(weights: mx.array, request: Request, first: int, row: mx.array) -> mx.array:
-        base = mx.array([request.seed, 4 * first + draws.Role.ACCEPT], dtype=mx.uint32)
-        u = draws.uniforms((base + mx.array([0, 4], dtype=mx.uint32) * row.astype(mx.uint32))[None])
+    def draw(weights: mx.array, key: mx.array, row: mx.array) -> mx.array:
+        step = draws.Role.RESIDUAL - draws.Role.ACCEPT
+        u = draws.uniforms((key[row] - mx.array([0, step], dtype=mx.uint32))[None])
         return mx.sum(mx.cumsum(normalised(weights), axis=-1) < u[:, None], axis=-1)[0]
 
     return draw
@@ -218,11 +218,11 @@ def omits_earlier_drafts(original: Any) -> Any:
 
 
 def bonus_of_another_law(original: Any) -> Any:
-    return lambda self, p, length: original(self, normalised(mx.sqrt(p)), length)
+    return lambda self, p, key: original(self, normalised(mx.sqrt(p)), key)
 
 
 def bonus_of_the_next_position(original: Any) -> Any:
-    return lambda self, p, length: original(self, p, length + 1)
+    return lambda self, p, key: original(self, p, key + mx.array([0, 4], dtype=mx.uint32))
 
 
 # The law.

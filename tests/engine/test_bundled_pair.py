@@ -19,16 +19,15 @@ from tests.engine.toys import ids, run
 from tests.engine.traces import check_figures
 
 BASE = Request(
-    "The moon greenhouse was quiet until the mechanic", max_tokens=24, tv_budget=0.4, seed=7, ignore_eos=True
+    "The moon greenhouse was quiet until the mechanic", max_tokens=18, tv_budget=0.4, seed=7, ignore_eos=True
 )
 #: bfloat16 has three digits, and forwards of many rows may round otherwise than those of one.
 HALF = 0.03
 
 
 @pytest.mark.parametrize("coupling", ["independent", "gumbel"])
-@pytest.mark.parametrize("budget", [0.0, 0.5])
-def test_draft_length_never_changes_the_text(bundled: Pair, budget: float, coupling: str) -> None:
-    check_draft_length_is_free(bundled, BASE.replace(coupling=coupling, tv_budget=budget), (3, 8))
+def test_draft_length_never_changes_the_text(bundled: Pair, coupling: str) -> None:
+    check_draft_length_is_free(bundled, BASE.replace(coupling=coupling, max_tokens=24), (3, 8))
 
 
 def test_full_budget_is_draft_only(bundled: Pair) -> None:
@@ -55,7 +54,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_figures(bundled: Pair, way: str) -> None:
-    record = run(bundled, BASE.replace(draft_length=6, max_tokens=36, **WAYS[way]))
+    record = run(bundled, BASE.replace(draft_length=6, max_tokens=24, **WAYS[way]))
     check_figures(record)
     if way != "filters":
         _check_probabilities(bundled, record)

@@ -37,11 +37,11 @@ PENALTY: dict[str, Any] = {"repetition_penalty": 1.6, "repetition_context": 8}
 
 
 def mentored(**changes: Any) -> Request:
-    return settings(**({"tv_budget": 0.1, "draft_length": 5, "max_tokens": 48} | changes))
+    return settings(**({"tv_budget": 0.1, "draft_length": 4, "max_tokens": 48} | changes))
 
 
 def sampled(seed: int = 0, **changes: Any) -> Callable[[], None]:
-    return partial(check_symbols, mentored(**({"max_tokens": 2000} | changes)), seed=seed, closeness=1.2)
+    return partial(check_symbols, mentored(**({"max_tokens": 1500} | changes)), seed=seed, closeness=1.2)
 
 
 def law(shape: Shape) -> None:
@@ -96,8 +96,8 @@ CHECKS: dict[str, Callable[[], object]] = {
     "cold symbols": sampled(**COLD),
     "filtered symbols": sampled(**FILTERED),
     "wide symbols": lambda: check_symbols(mentored(max_tokens=1500), draft_width=11),
-    "lossless symbols": sampled(1, tv_budget=0.0, draft_length=8, max_tokens=3000),
-    "block symbols": sampled(verify="block", tv_budget=0.0, draft_length=8, max_tokens=3000),
+    "lossless symbols": sampled(1, tv_budget=0.0, draft_length=8, max_tokens=2400),
+    "block symbols": sampled(verify="block", tv_budget=0.0, draft_length=8, max_tokens=2400),
     "steps": lambda: check_transitions(mentored(max_tokens=1500, tv_budget=0.0), seed=2),
     "draft length": lambda: check_draft_length_is_free(recalling(), mentored(), (3, 8)),
     "full budget, shared": lambda: check_full_budget_is_draft_only(recalling(), mentored(coupling="gumbel")),

@@ -28,17 +28,17 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SYMBOLS: dict[str, dict[str, Any]] = {
-    "no budget gives the target": {"tv_budget": 0.0, "draft_length": 5, "bonus": True},
-    "source": {"tv_budget": 0.08, "draft_length": 6},
-    "shared draws, bonus": {"tv_budget": 0.08, "draft_length": 7, "coupling": "gumbel", "bonus": True},
-    "block, bonus": {"tv_budget": 0.05, "draft_length": 8, "verify": "block", "bonus": True},
-    "clipped": {"tv_budget": 0.08, "draft_length": 12, "shape": "clipped", "max_tokens": DRAWS // 2},
+    "no budget gives the target": {"tv_budget": 0.0, "draft_length": 6, "bonus": True},
+    "source": {"tv_budget": 0.05, "draft_length": 8},
+    "shared draws, bonus": {"tv_budget": 0.05, "draft_length": 8, "coupling": "gumbel", "bonus": True},
+    "block, bonus": {"tv_budget": 0.04, "draft_length": 8, "verify": "block", "bonus": True, "max_tokens": DRAWS // 2},
+    "clipped": {"tv_budget": 0.05, "draft_length": 12, "shape": "clipped", "max_tokens": DRAWS // 3},
 }
 
 
 @pytest.mark.parametrize("name", SYMBOLS)
 def test_twenty_thousand_symbols(name: str) -> None:
-    check_symbols(settings(**({"max_tokens": DRAWS} | SYMBOLS[name])), closeness=0.3)
+    check_symbols(settings(**({"max_tokens": DRAWS} | SYMBOLS[name])), closeness=0.2)
 
 
 FILTERS: dict[str, dict[str, Any]] = {
@@ -53,18 +53,18 @@ FILTERS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", FILTERS)
 def test_filters_and_temperature(name: str) -> None:
-    check_symbols(settings(**({"tv_budget": 0.15, "draft_length": 16} | FILTERS[name]), max_tokens=3000), seed=4)
+    check_symbols(settings(**({"tv_budget": 0.15, "draft_length": 16} | FILTERS[name]), max_tokens=2400), seed=4)
 
 
 @pytest.mark.parametrize("draft_width", [6, 11])
 def test_draft_of_another_width(draft_width: int) -> None:
-    check_symbols(settings(tv_budget=0.1, draft_length=8, max_tokens=3000), draft_width=draft_width)
+    check_symbols(settings(tv_budget=0.1, draft_length=8, max_tokens=2400), draft_width=draft_width)
 
 
 @pytest.mark.parametrize("mode", ["target", "draft"])
 def test_one_model_by_itself(mode: str) -> None:
     check_symbols(settings(mode=mode, max_tokens=4000))
-    check_transitions(settings(mode=mode, max_tokens=3000))
+    check_transitions(settings(mode=mode, max_tokens=2400))
 
 
 WAYS: list[dict[str, Any]] = [
@@ -75,7 +75,7 @@ WAYS: list[dict[str, Any]] = [
     {"verify": "block", "shape": "clipped"},
     {"coupling": "gumbel", "shape": "clipped"},
 ]
-LENGTHS = itertools.cycle((5, 2, 8, 3))
+LENGTHS = itertools.cycle((5, 2, 8, 4, 6, 7))
 TRIPLES = [
     way | {"draft_length": length} | ({"bonus": True, "tv_budget": 0.0} if bonus else {"tv_budget": 0.1})
     for bonus in (False, True)
@@ -90,15 +90,15 @@ def _named(setting: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("way", TRIPLES, ids=_named)
 def test_joint_law_of_three_tokens(way: dict[str, Any]) -> None:
-    check_triples(settings(**way, max_tokens=3600))
+    check_triples(settings(**way, max_tokens=2400))
 
 
 @pytest.mark.parametrize("way", [*WAYS[:4]], ids=_named)
 def test_steps_with_bonus_token_and_budget(way: dict[str, Any]) -> None:
-    check_transitions(settings(**way, draft_length=3, bonus=True, tv_budget=0.12, max_tokens=3000), seed=2)
+    check_transitions(settings(**way, draft_length=3, bonus=True, tv_budget=0.12, max_tokens=1800), seed=2)
 
 
-RUNS = 300
+RUNS = 180
 LLAMAS: list[dict[str, Any]] = [
     {"mode": "target"},
     {"draft_length": 3, "tv_budget": 0.2},
