@@ -87,7 +87,7 @@ def _mentored(token: Token | None) -> str:
         return "Mentored has ended"
     if token.kind == "relaxed":
         takes = needed(token.critical_budget)
-        return f"Mentored keeps the draft's {quoted_token(token)}, which takes {takes} of budget"
+        return f"Mentored keeps the draft’s {quoted_token(token)}, which takes {takes} of budget"
     if token.kind == "resampled":
         return f"Mentored drew {quoted_token(token)} after a refusal"
     return f"Mentored says {quoted_token(token)}"

@@ -65,7 +65,7 @@ def hero_words(pane: PaneModel) -> tuple[str, str, str]:
 def note_words(pane: PaneModel) -> str:
     """A few words beside the pane's name: where it was stopped, or that it failed."""
     if pane.state is PaneState.FAILED:
-        return "Failed"
+        return "Failed; an earlier run is shown" if pane.record and pane.record.finished else "Failed"
     if pane.state is PaneState.STOPPED and pane.name == "mentored":
         return stopped_words(pane.record)
     return ""
@@ -135,11 +135,11 @@ def _tokens(pane: PaneModel, stats: Stats | None) -> list[FigureWords]:
 
 def _ending(pane: PaneModel) -> str:
     record = pane.record
-    if record is None or record.reason is None:
-        return "so far" if pane.state is PaneState.RUNNING else "output"
-    if record.reason == "stopped":
+    if pane.state is PaneState.STOPPED:
         words = stopped_words(record)
         return words[:1].lower() + words[1:]
+    if record is None or record.reason is None:
+        return {PaneState.RUNNING: "so far", PaneState.FAILED: "until it failed"}.get(pane.state, "output")
     return "stopped at max tokens" if record.reason == "length" else "end of text"
 
 

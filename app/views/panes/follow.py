@@ -33,9 +33,9 @@ class Follower(QObject):
     def stick(self) -> None:
         """Go to the end, where that is followed."""
         if self._on:
-            self._moving = True
+            before, self._moving = self._moving, True
             self._bar.setValue(self._bar.maximum())
-            self._moving = False
+            self._moving = before
 
     def _moved(self, value: int) -> None:
         if not self._moving:

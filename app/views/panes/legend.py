@@ -1,6 +1,7 @@
 """The legend: what each mark means, and how many tokens of the mentored run carry it."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
@@ -14,6 +15,7 @@ from engine.record import RunRecord
 
 HEIGHT = 52
 SAMPLE = "word"
+Detail = Literal["full", "brief", "bare"]
 GAP = 13
 
 
@@ -41,8 +43,18 @@ class LegendItem(QLabel):
         super().__init__(parent)
         self._theme, self._entry = theme, entry
         self._count: int | None = None
-        self.brief = False
+        self._detail: Detail = "full"
         self.set_count(None)
+
+    @property
+    def brief(self) -> bool:
+        """Whether the sentence is left to the tooltip."""
+        return self._detail != "full"
+
+    def set_detail(self, detail: Detail) -> None:
+        """How much to show: the sentence too, the name and count, or the count without its unit."""
+        self._detail = detail
+        self.update()
 
     def set_count(self, count: int | None) -> None:
         """Tokens of that class; None where nothing has run."""
@@ -57,12 +69,12 @@ class LegendItem(QLabel):
             return "–"
         return f"{self._count:,} token" if self._count == 1 else f"{self._count:,} tokens"
 
-    def needs(self, brief: bool) -> float:
+    def needs(self, detail: Detail) -> float:
         """Width that its texts take, in points."""
         head = QFontMetricsF(self._theme.font(13, semibold=True)).horizontalAdvance(self._entry.name + " ")
-        head += QFontMetricsF(self._theme.font(13)).horizontalAdvance("0,000 tokens" if brief else self.count_words())
+        head += QFontMetricsF(self._theme.font(13)).horizontalAdvance(self._shown_count(detail))
         sentence = QFontMetricsF(self._theme.font(11)).horizontalAdvance(self._entry.sentence)
-        return self._indent() + max(head, 0 if brief else sentence) + 2
+        return self._indent() + max(head, sentence if detail == "full" else 0) + 2
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The sample as it is in the text, then the words."""
@@ -76,7 +88,7 @@ class LegendItem(QLabel):
         after = left + painter.fontMetrics().horizontalAdvance(self._entry.name + " ")
         painter.setFont(self._theme.font(13))
         painter.setPen(self._theme.colour("secondary"))
-        painter.drawText(after, baseline, self.count_words())
+        painter.drawText(after, baseline, self._shown_count(self._detail))
         if not self.brief:
             painter.setFont(self._theme.font(11))
             painter.drawText(left, 38, self._entry.sentence)
@@ -89,6 +101,9 @@ class LegendItem(QLabel):
         painter.drawText(0, round(baseline), SAMPLE)
         if self._entry.kind != "accepted":
             paint_line(painter, self._entry.kind, rect, self._theme)
+
+    def _shown_count(self, detail: Detail) -> str:
+        return self.count_words().split(" ")[0] if detail == "bare" else self.count_words()
 
     def _indent(self) -> float:
         return QFontMetricsF(self._theme.font(TEXT_SIZE)).horizontalAdvance(SAMPLE) + GAP
@@ -110,6 +125,7 @@ class Legend(QWidget):
         """Count the tokens of the mentored record."""
         for kind, item in self.items.items():
             item.set_count(record.counts[kind] if record else None)
+        self._place()
 
     def minimumSizeHint(self) -> QSize:
         """Any width will do."""
@@ -129,8 +145,21 @@ class Legend(QWidget):
 
     def _place(self) -> None:
         column = (self.width() - MARGIN) / len(self.items)
-        brief = any(item.needs(brief=False) + GAP > column for item in self.items.values())
-        for place, item in enumerate(self.items.values()):
-            item.brief = brief
-            item.setGeometry(round(MARGIN + column * place), 1, int(column), HEIGHT - 2)
-            item.update()
+        if all(item.needs("full") + GAP <= column for item in self.items.values()):
+            for place, item in enumerate(self.items.values()):
+                item.set_detail("full")
+                item.setGeometry(round(MARGIN + column * place), 1, int(column), HEIGHT - 2)
+        else:
+            self._place_brief()
+
+    def _place_brief(self) -> None:
+        room = self.width() - 2 * MARGIN
+        items = list(self.items.values())
+        fits = sum(item.needs("brief") for item in items) + GAP * (len(items) - 1) <= room
+        detail: Detail = "brief" if fits else "bare"
+        widths = [item.needs(detail) for item in items]
+        gap, left = (room - sum(widths)) / (len(items) - 1), float(MARGIN)
+        for item, width in zip(items, widths, strict=True):
+            item.set_detail(detail)
+            item.setGeometry(round(left), 1, int(width) + 1, HEIGHT - 2)
+            left += width + gap

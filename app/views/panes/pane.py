@@ -1,6 +1,7 @@
 """One pane: header, token text and foot of one run."""
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.models.comparison import ComparisonModel
@@ -79,6 +80,16 @@ class Pane(QWidget):
             mentored_record = self._comparison.panes["mentored"].record or self._model.record
             self.foot.set_finding(draft_finding(mentored_record.request if mentored_record else None))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while hidden."""
+        super().showEvent(event)
+        self.refresh_foot()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing to keep up to date."""
+        super().hideEvent(event)
+        self._soon.stop()
+
     def _connect(self) -> None:
         model, comparison = self._model, self._comparison
         model.reset.connect(self._on_reset)
@@ -114,7 +125,8 @@ class Pane(QWidget):
         self.refresh_foot()
 
     def _refresh_foot_soon(self) -> None:
-        if not self._soon.isActive():
+        # Hidden panes catch up when they are shown.
+        if self.isVisible() and not self._soon.isActive():
             self._soon.start()
 
     def _refresh_foot_on_end(self) -> None:

@@ -59,7 +59,7 @@ def verdict(token: Token) -> str:
         return f"The target would have kept {said}."
     if token.kind == "resampled":
         refused = quoted(token.proposal.text) if token.proposal else "proposal"
-        return f"The draft's {refused} was refused; {said} was drawn."
+        return f"The draft’s {refused} was refused; {said} was drawn."
     if token.kind == "bonus":
         return "A bonus token, drawn from the target."
     if token.kind == "target":

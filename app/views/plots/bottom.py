@@ -1,7 +1,7 @@
 """The bottom area: tabs, and the plots of the mentored run."""
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.models.comparison import ComparisonModel
@@ -72,7 +72,18 @@ class BottomArea(QWidget):
         """Show one plot or three, and fit bars to the new width."""
         super().resizeEvent(event)
         self._arrange()
+        if self.isVisible():
+            self._soon.start(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while hidden."""
+        super().showEvent(event)
         self._soon.start(0)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing to keep up to date."""
+        super().hideEvent(event)
+        self._soon.stop()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The window's colour."""
@@ -123,7 +134,8 @@ class BottomArea(QWidget):
         self._theme.changed.connect(self.update)
 
     def _refresh_soon(self) -> None:
-        if not self._soon.isActive():
+        # A hidden area catches up when it is shown.
+        if self.isVisible() and not self._soon.isActive():
             self._soon.start(EVERY_MS)
 
     def _refresh_on_end(self) -> None:
