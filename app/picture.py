@@ -104,6 +104,7 @@ async def _compare(session: Session, folders: tuple[Path, Path]) -> None:
 
 
 def _save(session: Session, picture: Picture) -> None:
+    session.window.panes.show_start()
     pixels = QPixmap(session.window.size() * picture.scale)
     pixels.setDevicePixelRatio(picture.scale)
     session.window.render(pixels)

@@ -272,3 +272,19 @@ def test_eight_thousand_tokens_in_batches(qtbot: QtBot, view: TokenText) -> None
     assert view.token_at(QPointF(last.center()).toPoint()) == 7999
     # Generous, for busy machines; usually a few milliseconds.
     assert slowest < 0.25
+
+
+@pytest.mark.parametrize("points", [13, 18])
+def test_the_text_size_changes_text_and_marks_alike(qtbot: QtBot, view: TokenText, points: int) -> None:
+    record = mentored_record()
+    view.show_record(record)
+    view.set_difference(21)
+    before = view.token_rects(4)[0]
+    view.set_text_size(points)
+    assert view.token_document.count == len(record.tokens)
+    after = view.token_rects(4)[0]
+    assert after.height() == pytest.approx(before.height() * points / 15)
+    assert after.width() == pytest.approx(before.width() * points / 15, rel=0.1)
+    assert view.token_at(after.center().toPoint()) == 4
+    view.selectAll()
+    assert view.createMimeDataFromSelection().text() == record.text

@@ -44,6 +44,11 @@ class PanesArea(QWidget):
         for pane in self.panes.values():
             pane.text.to_start()
 
+    def set_text_size(self, points: int) -> None:
+        """Take a size for the generated text, in points; 15 is the design's."""
+        for pane in self.panes.values():
+            pane.text.set_text_size(points)
+
     def _refresh_legend(self) -> None:
         self.legend.take(self._comparison.panes["mentored"].record)
 

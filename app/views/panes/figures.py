@@ -96,14 +96,22 @@ class FiguresRow(QWidget):
         super().resizeEvent(event)
         self._place()
 
-    def _place(self) -> None:
-        needs = {key: figure.needs() for key, figure in self._figures.items()}
+    def _fitting(self, needs: dict[str, int]) -> list[str]:
+        def fit(keys: list[str]) -> bool:
+            return sum(needs[key] for key in keys) + GAP_MIN * (len(keys) - 1) <= self.width()
+
         keys = list(needs)
         for key in GIVE_WAY:
-            if sum(needs[k] for k in keys) + GAP_MIN * (len(keys) - 1) <= self.width():
+            if fit(keys):
                 break
-            if key in keys:
-                keys.remove(key)
+            keys = [k for k in keys if k != key]
+        # Where a wide figure had to go after all, the narrow one before it may stay.
+        with_rounds = [key for key in needs if key in keys or key == "rounds"]
+        return with_rounds if fit(with_rounds) else keys
+
+    def _place(self) -> None:
+        needs = {key: figure.needs() for key, figure in self._figures.items()}
+        keys = self._fitting(needs)
         spare = self.width() - sum(needs[k] for k in keys)
         widest = CROWD_GAP if len(keys) > CROWD else GAP_MAX
         gap = max(GAP_MIN, min(widest, spare / (len(keys) - 1))) if len(keys) > 1 else 0

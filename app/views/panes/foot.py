@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from app.theme import Theme
 from app.views.panes.difference_words import Badge, Finding
 from app.views.panes.spend_strip import HEIGHT as STRIP_HEIGHT
-from app.views.panes.spend_strip import SpendStrip
+from app.views.panes.spend_strip import INSET, SpendStrip
 from app.views.panes.token_doc import MARGIN
 from app.views.panes.token_paint import paint_diamond
 from engine.record import RunRecord
@@ -43,6 +43,8 @@ class Foot(QWidget):
     def _label(self, semibold: bool = False, colour: str = "secondary") -> QLabel:
         label = QLabel(self)
         label.setTextFormat(Qt.TextFormat.PlainText)
+        # The application's style sheet colours labels by this.
+        label.setProperty("tone", colour)
         self._labels.append((label, semibold, colour))
         return label
 
@@ -173,7 +175,7 @@ class MentoredFoot(Foot):
         self._caption.setGeometry(MARGIN, 7, min(caption, room), 17)
         self._budget.setGeometry(MARGIN + room - budget, 7, budget, 17)
         self._budget.setVisible(caption + budget + 12 <= room)
-        self.strip.setGeometry(MARGIN, 24, room, STRIP_HEIGHT)
+        self.strip.setGeometry(MARGIN - INSET, 24, room + 2 * INSET, STRIP_HEIGHT)
 
 
 def draft_finding(request: Request | None) -> Finding:

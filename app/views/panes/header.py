@@ -78,6 +78,8 @@ class PaneHeader(QWidget):
         self._theme, self._pane = theme, pane
         self._name = QLabel(TITLES[pane.name], self)
         self._note = QLabel(self)
+        # The application's style sheet colours labels by this.
+        self._note.setProperty("tone", "secondary")
         self.hero = Hero(theme, self)
         self.figures = FiguresRow(theme, self)
         self.setFixedHeight(HEIGHT)

@@ -14,6 +14,8 @@ from engine.record import RunRecord
 
 #: Heights within the strip: the budget's line, the base, the numbers' middle, and all of it.
 TOP, BASE, NUMBERS, HEIGHT = 8, 40, 52, 61
+#: Room at both ends for half a diamond.
+INSET = 6
 _COLOURS: dict[Kind, str] = {"relaxed": "draft", "resampled": "resampled_line"}
 
 
@@ -52,15 +54,15 @@ class SpendStrip(QWidget):
 
     def token_at(self, x: float) -> int | None:
         """The token whose bar stands at that distance from the left edge."""
-        index = int(x / self.width() * self._series.span()) if self.width() else -1
-        return index if 0 <= index < len(self._series.kinds) and x >= 0 else None
+        index = int((x - INSET) // self._pitch())
+        return index if 0 <= index < len(self._series.kinds) else None
 
     def bar(self, index: int) -> QRectF:
         """A token's bar: where it stands, and how high."""
-        pitch = self.width() / self._series.span()
+        pitch = self._pitch()
         wide = max(1.0, min(pitch * 0.75, 12.0))
         high = (BASE - TOP) * min(1.0, float(self._series.spent[index]) / self._budget()) if self._budget() else 0.0
-        return QRectF(pitch * index, BASE - high, wide, high)
+        return QRectF(INSET + pitch * index, BASE - high, wide, high)
 
     def colour(self, index: int) -> QColor:
         """A token's colour, by its class."""
@@ -73,8 +75,8 @@ class SpendStrip(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Base line, bars, the budget's line, the difference and the numbers."""
         painter = QPainter(self)
-        painter.fillRect(QRectF(0, BASE, self.width(), 0.5), self._theme.colour("line"))
-        for index in peaks(self._series.spent, max(1, self.width())):
+        painter.fillRect(QRectF(INSET, BASE, self.width() - 2 * INSET, 0.5), self._theme.colour("line"))
+        for index in peaks(self._series.spent, max(1, self.width() - 2 * INSET)):
             if self._series.spent[index] > 0:
                 painter.fillRect(self.bar(int(index)), self.colour(int(index)))
         if self._series.record is not None:
@@ -102,6 +104,9 @@ class SpendStrip(QWidget):
         """Tell which token is under the pointer."""
         self._hover(self.token_at(event.position().x()))
 
+    def _pitch(self) -> float:
+        return max(1, self.width() - 2 * INSET) / self._series.span()
+
     def _budget(self) -> float:
         return self._series.record.request.tv_budget if self._series.record else 0.0
 
@@ -110,17 +115,17 @@ class SpendStrip(QWidget):
         pen.setDashPattern([4, 2.5])
         painter.setPen(pen)
         y = TOP if self._budget() else BASE
-        painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+        painter.drawLine(QPointF(INSET, y), QPointF(self.width() - INSET, y))
 
     def _paint_numbers(self, painter: QPainter) -> None:
         span = self._series.span()
         painter.setFont(self._theme.font(11))
         painter.setPen(self._theme.colour("secondary"))
-        pitch, metrics = self.width() / span, painter.fontMetrics()
+        metrics = painter.fontMetrics()
         for place in place_ticks(span, 4):
             wide = metrics.horizontalAdvance(str(place))
-            left = pitch * (place - 0.5) - wide / 2
-            left = min(max(0.0, left), self.width() - wide)
+            left = INSET + self._pitch() * (place - 0.5) - wide / 2
+            left = min(max(float(INSET), left), self.width() - INSET - wide)
             box = QRectF(left, NUMBERS - 8, wide + 1, 16)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, str(place))
 

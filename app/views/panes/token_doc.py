@@ -40,7 +40,7 @@ class TokenDocument(QTextDocument):
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._size = theme, TEXT_SIZE
         self._tokens: list[Token] = []
         self._starts: list[int] = []
         self._spans: list[Span] = []
@@ -57,14 +57,24 @@ class TokenDocument(QTextDocument):
         """The tokens in the document, in order."""
         return self._tokens
 
+    @property
+    def scale(self) -> float:
+        """The text's size against the design's."""
+        return self._size / TEXT_SIZE
+
+    def set_size(self, points: int) -> None:
+        """Take a text size; empties the document."""
+        self._size = points
+        self.restart()
+
     def restart(self) -> None:
         """Empty the document and take the theme's font."""
         self._tokens, self._starts, self._spans = [], [], []
         self._gap: int | None = None
         self.clear()
-        self.setDefaultFont(self._theme.font(TEXT_SIZE))
+        self.setDefaultFont(self._theme.font(self._size))
         self._cursor = QTextCursor(self)
-        self._cursor.setBlockFormat(_line_format(LINE_HEIGHT))
+        self._cursor.setBlockFormat(_line_format(self._line_height()))
         frame = self.rootFrame().frameFormat()
         frame.setLeftMargin(MARGIN)
         frame.setTopMargin(10)
@@ -172,9 +182,12 @@ class TokenDocument(QTextDocument):
         for line in lines[1:]:
             if cursor.block().length() == 1 and cursor.position() > 0:
                 cursor.setBlockFormat(_line_format(PARAGRAPH_GAP))
-            cursor.insertBlock(_line_format(LINE_HEIGHT), plain)
+            cursor.insertBlock(_line_format(self._line_height()), plain)
             if line:
                 cursor.insertText(line, plain)
+
+    def _line_height(self) -> int:
+        return round(LINE_HEIGHT * self.scale)
 
     def _write_caption(self, position: int, words: str) -> Span:
         text = CAPTION_GAP + words

@@ -68,9 +68,8 @@ def _in_block(document: TokenDocument, block: QTextBlock, start: int, end: int) 
             break
         upto = min(stop, line.textStart() + line.textLength())
         left, right = _x(line, begin), _x(line, upto)
-        baseline = corner.y() + line.y() + line.ascent()
         if right > left:
-            found.append(QRectF(corner.x() + left, baseline - ABOVE, right - left, ABOVE + BELOW))
+            found.append(_mark(document, line, QPointF(corner.x() + left, corner.y()), right - left))
         if upto <= begin:
             break
         begin = upto
@@ -85,7 +84,14 @@ def _blank(document: TokenDocument, offset: int) -> QRectF:
     if not line.isValid():
         return QRectF(corner.x(), corner.y(), BLANK_WIDTH, ABOVE + BELOW)
     left = corner.x() + _x(line, offset - block.position())
-    return QRectF(left, corner.y() + line.y() + line.ascent() - ABOVE, BLANK_WIDTH, ABOVE + BELOW)
+    return _mark(document, line, QPointF(left, corner.y()), BLANK_WIDTH)
+
+
+def _mark(document: TokenDocument, line: QTextLine, corner: QPointF, width: float) -> QRectF:
+    """A mark's rectangle on a line: its left end, its paragraph's top, and its width are given."""
+    above, below = ABOVE * document.scale, BELOW * document.scale
+    baseline = corner.y() + line.y() + line.ascent()
+    return QRectF(corner.x(), baseline - above, width, above + below)
 
 
 def _x(line: QTextLine, offset: int) -> float:

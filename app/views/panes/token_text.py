@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
-    QTextCharFormat,
     QTextCursor,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
@@ -20,7 +19,8 @@ from app.views.panes import token_places
 from app.views.panes.follow import Follower
 from app.views.panes.scroll import ThinScrollBar
 from app.views.panes.token_doc import MARGIN, TokenDocument
-from app.views.panes.token_paint import MARKED, paint_bar, paint_frame, paint_line, paint_tint
+from app.views.panes.token_overlays import Overlays, dimmed, paint_overlays
+from app.views.panes.token_paint import MARKED, paint_frame, paint_line, paint_tint
 from engine.record import RunRecord
 
 
@@ -40,9 +40,7 @@ class TokenText(QTextEdit):
         self._record: RunRecord | None = None
         self._message = ""
         self._ring = False
-        self._difference: int | None = None
-        self._selected: int | None = None
-        self._flag: int | None = None
+        self._over = Overlays()
         self._hovered: int | None = None
         self._tokens = TokenDocument(theme, self)
         self.setDocument(self._tokens)
@@ -70,7 +68,7 @@ class TokenText(QTextEdit):
     def show_record(self, record: RunRecord | None) -> None:
         """Show another run, or none. A run that has ended shows its beginning, a live one its end."""
         self._record = record
-        self._selected = self._flag = self._hovered = None
+        self._over.selected = self._over.flag = self._hovered = None
         self.setExtraSelections([])
         ended = record is not None and record.finished
         self.follower.hold(True)
@@ -87,11 +85,23 @@ class TokenText(QTextEdit):
             return
         self.follower.hold(True)
         self._tokens.add(self._record.tokens[self._tokens.count :], may_end=not self._record.request.ignore_eos)
-        self._tokens.open_gap(self._difference)
+        self._tokens.open_gap(self._over.difference)
         self._keep_cursor()
         self.follower.hold(False)
         self.follower.stick()
         self.viewport().update()
+
+    def set_text_size(self, points: int) -> None:
+        """Take a text size; the reader stays about where they were."""
+        bar = self.verticalScrollBar()
+        share = bar.value() / max(1, bar.maximum())
+        self.follower.hold(True)
+        self._tokens.set_size(points)
+        self.append_new()
+        self.follower.hold(True)
+        bar.setValue(round(share * bar.maximum()))
+        self.follower.hold(False)
+        self.setExtraSelections(dimmed(self._tokens, self._over.flag, self._theme))
 
     def set_message(self, sentence: str) -> None:
         """A sentence in place of text while there is none."""
@@ -101,19 +111,19 @@ class TokenText(QTextEdit):
 
     def set_difference(self, index: int | None) -> None:
         """Mark the first difference with a bar and a diamond."""
-        self._difference = index
+        self._over.difference = index
         self._tokens.open_gap(index)
         self.viewport().update()
 
     def set_selected(self, index: int | None) -> None:
         """Frame one token."""
-        self._selected = index
+        self._over.selected = index
         self.viewport().update()
 
     def set_flag(self, index: int | None) -> None:
         """Put an accent bar and flag before one token, and dim it and all after it."""
-        self._flag = index
-        self._dim()
+        self._over.flag = index
+        self.setExtraSelections(dimmed(self._tokens, self._over.flag, self._theme))
         self.viewport().update()
 
     # Where tokens are
@@ -155,7 +165,7 @@ class TokenText(QTextEdit):
         """Tints under the text, lines and overlays over it."""
         painter = QPainter(self.viewport())
         marks = self._marks(event)
-        flag = self._flag if self._flag is not None else self._tokens.count
+        flag = self._over.flag if self._over.flag is not None else self._tokens.count
         for index, rect in marks:
             if index < flag:
                 paint_tint(painter, self._tokens.tokens[index].kind, rect, self._theme)
@@ -164,7 +174,12 @@ class TokenText(QTextEdit):
         painter = QPainter(self.viewport())
         for index, rect in marks:
             paint_line(painter, self._tokens.tokens[index].kind, rect, self._theme, dimmed=index >= flag)
-        self._paint_overlays(painter)
+        if not self._tokens.count and self._message:
+            self._paint_message(painter)
+        paint_overlays(painter, self._tokens, self._over, self._origin(), self._theme)
+        if self._ring:
+            ring = QRectF(self.viewport().rect()).adjusted(2, 2, -2, -4)
+            paint_frame(painter, [ring], self._theme.colour("accent"))
         painter.end()
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -216,30 +231,11 @@ class TokenText(QTextEdit):
             for rect in token_places.rects(self._tokens, index)
         ]
 
-    def _paint_overlays(self, painter: QPainter) -> None:
-        colour = self._theme.colour
-        if not self._tokens.count and self._message:
-            painter.setFont(self._theme.font(13))
-            painter.setPen(colour("secondary"))
-            area = self.viewport().rect().adjusted(MARGIN, 16, -8, -8)
-            painter.drawText(area, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, self._message)
-        for index, name, flag in ((self._difference, "text", False), (self._flag, "accent", True)):
-            rect = self._bar_place(index)
-            if rect is not None:
-                paint_bar(painter, rect, colour(name), flag)
-        if self._selected is not None and self._selected < self._tokens.count:
-            paint_frame(painter, self.token_rects(self._selected), colour("accent"))
-        if self._ring:
-            paint_frame(painter, [QRectF(self.viewport().rect()).adjusted(2, 2, -2, -4)], colour("accent"))
-
-    def _bar_place(self, index: int | None) -> QRectF | None:
-        """Before the token; after the last one where the text ended just there."""
-        if index is None or not 0 < self._tokens.count >= index:
-            return None
-        if index < self._tokens.count:
-            return self.token_rects(index)[0]
-        last = self.token_rects(index - 1)[-1]
-        return last.translated(last.width() + 8, 0)
+    def _paint_message(self, painter: QPainter) -> None:
+        painter.setFont(self._theme.font(13))
+        painter.setPen(self._theme.colour("secondary"))
+        area = self.viewport().rect().adjusted(MARGIN, 16, -8, -8)
+        painter.drawText(area, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, self._message)
 
     def _hover(self, index: int | None) -> None:
         if index != self._hovered:
@@ -254,19 +250,6 @@ class TokenText(QTextEdit):
             cursor.setKeepPositionOnInsert(True)
             self.setTextCursor(cursor)
 
-    def _dim(self) -> None:
-        selections: list[QTextEdit.ExtraSelection] = []
-        if self._flag is not None and self._flag < self._tokens.count:
-            dim = QTextEdit.ExtraSelection()
-            form = QTextCharFormat()
-            form.setForeground(self._theme.colour("dimmed"))
-            cursor = QTextCursor(self._tokens)
-            cursor.setPosition(self._tokens.span(self._flag).ink)
-            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-            dim.cursor, dim.format = cursor, form
-            selections.append(dim)
-        self.setExtraSelections(selections)
-
     def _recolour(self) -> None:
         palette = QPalette(self.palette())
         role = QPalette.ColorRole
@@ -279,5 +262,5 @@ class TokenText(QTextEdit):
             palette.setColor(target, self._theme.colour(name))
         self.setPalette(palette)
         self._tokens.recolour()
-        self._dim()
+        self.setExtraSelections(dimmed(self._tokens, self._over.flag, self._theme))
         self.viewport().update()

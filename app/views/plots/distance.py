@@ -13,7 +13,7 @@ class DistancePlot(Plot):
     """Grey bars up to d, orange bars up to min(d, D), and the budget as a dashed line."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "TV distance and spent budget", "TV distance and spent budget, by token", right=8)
+        super().__init__(theme, "TV distance and spent budget", "TV distance and spent budget, by token", right=12)
         self.series = TokenSeries()
         self._difference: int | None = None
         self.distance_bars = pg.BarGraphItem(x=[], height=[], width=1)

@@ -1,0 +1,65 @@
+"""Overlays over a token text: the first difference, the selected token, and what a drag would change."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextEdit
+
+from app.theme import Theme
+from app.views.panes import token_places
+from app.views.panes.token_doc import TokenDocument
+from app.views.panes.token_paint import paint_bar, paint_frame
+
+#: From the last word to the bar of a difference that lies behind it.
+AFTER_END = 8
+
+
+@dataclass
+class Overlays:
+    """Positions of the tokens that carry one; None where there is none."""
+
+    difference: int | None = None
+    selected: int | None = None
+    flag: int | None = None
+
+
+def paint_overlays(
+    painter: QPainter, document: TokenDocument, overlays: Overlays, origin: QPointF, theme: Theme
+) -> None:
+    """Bars and frame, over the text.
+
+    Args:
+        origin: the document's point that lies at the painter's top left corner.
+    """
+    for index, name, flag in ((overlays.difference, "text", False), (overlays.flag, "accent", True)):
+        place = _bar_place(document, index)
+        if place is not None:
+            paint_bar(painter, place.translated(-origin), theme.colour(name), flag)
+    if overlays.selected is not None and overlays.selected < document.count:
+        rects = [rect.translated(-origin) for rect in token_places.rects(document, overlays.selected)]
+        paint_frame(painter, rects, theme.colour("accent"))
+
+
+def dimmed(document: TokenDocument, first: int | None, theme: Theme) -> list[QTextEdit.ExtraSelection]:
+    """What to show in the dimmed colour: everything from one token on, without a change of the text."""
+    if first is None or first >= document.count:
+        return []
+    dim = QTextEdit.ExtraSelection()
+    form = QTextCharFormat()
+    form.setForeground(theme.colour("dimmed"))
+    cursor = QTextCursor(document)
+    cursor.setPosition(document.span(first).ink)
+    cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+    dim.cursor, dim.format = cursor, form
+    return [dim]
+
+
+def _bar_place(document: TokenDocument, index: int | None) -> QRectF | None:
+    """Before the token; after the last one where the text ended just there."""
+    if index is None or not 0 < document.count >= index:
+        return None
+    if index < document.count:
+        return token_places.rects(document, index)[0]
+    last = token_places.rects(document, index - 1)[-1]
+    return last.translated(last.width() + AFTER_END, 0)
