@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHelpEvent,
@@ -42,6 +42,8 @@ class TokenText(QTextEdit):
         self._ring = False
         self._over = Overlays()
         self._hovered: int | None = None
+        #: Called before the text is painted, with the viewport's painter and the area to paint.
+        self.painters: list[Callable[[QPainter, QRect], None]] = []
         self._tokens = TokenDocument(theme, self)
         self.setDocument(self._tokens)
         self._set_up()
@@ -164,6 +166,8 @@ class TokenText(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tints under the text, lines and overlays over it."""
         painter = QPainter(self.viewport())
+        for paint in self.painters:
+            paint(painter, event.rect())
         marks = self._marks(event)
         flag = self._over.flag if self._over.flag is not None else self._tokens.count
         for index, rect in marks:
