@@ -43,7 +43,7 @@ class TokenText(QTextEdit):
         self._over = Overlays()
         self._hovered: int | None = None
         #: Called before the text is painted, with the viewport's painter and the area to paint.
-        self.painters: list[Callable[[QPainter, QRect], None]] = []
+        self.underlays: list[Callable[[QPainter, QRect], None]] = []
         self._tokens = TokenDocument(theme, self)
         self.setDocument(self._tokens)
         self._set_up()
@@ -166,7 +166,7 @@ class TokenText(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tints under the text, lines and overlays over it."""
         painter = QPainter(self.viewport())
-        for paint in self.painters:
+        for paint in self.underlays:
             paint(painter, event.rect())
         marks = self._marks(event)
         flag = self._over.flag if self._over.flag is not None else self._tokens.count
