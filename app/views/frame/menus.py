@@ -6,6 +6,7 @@ from app.views.frame.actions import Actions
 
 #: "-" is a separator, a tuple a submenu. The roles move About, Settings and Quit to a Mac's app menu.
 Entry = str | tuple[str, tuple[str, ...]]
+ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("File", ("open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
     (
@@ -13,7 +14,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         ("undo", "redo", "-", "cut", "copy", "paste", "select_all", "-", "copy_mentored", "copy_target"),
     ),
     ("View", ("draft_pane", "more", "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen")),
-    ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length")),
+    ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length", "-", *ROUNDS)),
     ("Help", ("help", "about")),
 )
 

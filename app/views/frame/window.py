@@ -16,6 +16,7 @@ from app.theme.style import install_style
 from app.views.controls.column import Column
 from app.views.frame.about import about_dialog, help_dialog
 from app.views.frame.actions import Actions
+from app.views.frame.additions import Additions
 from app.views.frame.editing import copy_text, edit
 from app.views.frame.header import Header
 from app.views.frame.menus import fill_menu_bar, pair_menu
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self._columns, self._rows = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
         self._division = Division(self._columns, self._rows)
         self._build()
+        self.additions = Additions(self, theme, comparison, self.panes, self.bottom, self.actions_by_name)
         self._connect()
         self.resize(DEFAULT_SIZE)
         self._restore()

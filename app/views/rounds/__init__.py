@@ -1,0 +1,1 @@
+"""The rounds of the mentored run, in a row under the plots."""
