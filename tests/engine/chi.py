@@ -12,7 +12,7 @@ LEAST = 5.0
 
 
 def require_law(counts: Floats, law: Floats, what: str = "") -> None:
-    """Fail unless counts of independent draws agree with a law: χ² over cells, those expected below 5 pooled."""
+    """Fail unless counts of independent draws agree with a law: χ² over cells, those expected below 5 put together."""
     require_rows(counts.reshape(1, -1), law.reshape(1, -1), what)
 
 
@@ -29,14 +29,17 @@ def require_rows(counts: Floats, laws: Floats, what: str = "") -> None:
 
 
 def _pooled(counts: Floats, expected: Floats) -> tuple[float, int]:
-    order = np.argsort(expected)
-    sums = np.cumsum(expected[order])
-    small = order[: int(np.searchsorted(sums, LEAST)) + 1] if sums[-1] > LEAST else order
-    rare = np.union1d(small, np.flatnonzero(expected < LEAST)).astype(int)
-    large = np.setdiff1d(np.arange(len(expected)), rare)
-    cells = [(counts[i], expected[i]) for i in large] + [(counts[rare].sum(), expected[rare].sum())]
-    cells = [(seen, wanted) for seen, wanted in cells if wanted > 0]
-    return sum((seen - wanted) ** 2 / wanted for seen, wanted in cells), len(cells)
+    """χ² and the number of cells: the rarest are put together until at least 5 are expected of each cell."""
+    cells = [[0.0, 0.0]]
+    for i in np.argsort(expected):
+        if cells[-1][1] >= LEAST:
+            cells.append([0.0, 0.0])
+        cells[-1][0] += counts[i]
+        cells[-1][1] += expected[i]
+    if len(cells) > 1 and cells[-1][1] < LEAST:
+        seen, wanted = cells.pop()
+        cells[-1] = [cells[-1][0] + seen, cells[-1][1] + wanted]
+    return sum((seen - wanted) ** 2 / wanted for seen, wanted in cells if wanted > 0), len(cells)
 
 
 def tv_bound(width: int, draws: int) -> float:

@@ -1,5 +1,6 @@
 """Checks of the law without sampling, in float64: what a round emits, worked out in full."""
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -93,8 +94,7 @@ def _outcomes(tree: Tree, x: tuple[int, ...], budget: float, shape: Shape) -> li
     carried, accept = plain(bounds[0]), plain(bounds[1])
     rest = plain(residual(law, bounds[0][:-1]))
     found = []
-    for kept in range(len(x) + 1):
-        chance = (accept[kept - 1] if kept else 1.0) * float(np.prod(1 - accept[kept:]))
+    for kept, chance in _kept(accept).items():
         if kept == len(x):
             found.append((x, chance))
         elif chance > 0:
@@ -102,6 +102,21 @@ def _outcomes(tree: Tree, x: tuple[int, ...], budget: float, shape: Shape) -> li
             found += [((*x[:kept], y), chance * row[y]) for y in range(len(row)) if row[y] > 0]
     assert carried[0] == 1
     return found
+
+
+@functools.cache
+def _numbers_kept(trailing: Callable[[mx.array], mx.array], length: int) -> list[tuple[tuple[bool, ...], int]]:
+    """What the engine keeps for each pattern of single decisions."""
+    patterns = itertools.product((False, True), repeat=length)
+    return [(pattern, int(np.array(trailing(mx.array(pattern))))) for pattern in patterns]
+
+
+def _kept(accept: Floats) -> dict[int, float]:
+    """Chance of each number of kept tokens."""
+    chances = dict.fromkeys(range(len(accept) + 1), 0.0)
+    for pattern, kept in _numbers_kept(verify.trailing, len(accept)):
+        chances[kept] += float(np.prod(np.where(pattern, accept, 1 - accept)))
+    return chances
 
 
 def _spread(
@@ -124,7 +139,7 @@ def check_critical(p: Floats, q: Floats, x: NDArray[np.int64], u: Floats, shape:
     """Independent draws, rows of cases: a token is accepted exactly where the budget is at least D*."""
 
     def accepted(budget: Floats) -> NDArray[np.bool_]:
-        law = shapes.output_law(exact(p), exact(q), exact(budget), shape)  # type: ignore[arg-type]
+        law = shapes.output_law(exact(p), exact(q), exact(budget), shape)
         pi_x = shapes.at(law.pi, mx.array(x))
         return np.array(verify.accepts(exact(u), mx.minimum(1.0, pi_x / shapes.at(law.q, mx.array(x)))))
 
@@ -140,7 +155,7 @@ def check_shared_critical(p: Floats, q: Floats, w: Floats, shape: Shape) -> None
     x = mx.argmax(exact(w * q), axis=-1)
 
     def accepted(budget: Floats) -> NDArray[np.bool_]:
-        law = shapes.output_law(exact(p), exact(q), exact(budget), shape)  # type: ignore[arg-type]
+        law = shapes.output_law(exact(p), exact(q), exact(budget), shape)
         return np.array(mx.argmax(exact(w) * law.pi, axis=-1) == x)
 
     law = shapes.output_law(exact(p), exact(q), 0.3, shape)

@@ -44,15 +44,15 @@ MUTANTS: dict[str, tuple[Mutant, tuple[str, ...]]] = {
     "q told is not q drawn": (replaced(Mentored, "_propose", reports_another_temperature), ("symbols", "models")),
     "temperature left out of acceptance": (
         replaced(mentored, "output_law", judged_at_temperature_one(0.5)),
-        ("cold symbols", "no budget, cold"),
+        ("models, cold", "no budget, cold"),
     ),
     "filters on the target only": (
         replaced(Mentored, "_propose", draft_unfiltered),
-        ("filtered symbols", "full budget, filtered"),
+        ("models, filtered", "full budget, filtered"),
     ),
     "filters on the draft only": (
         replaced(mentored, "distribution", target_unfiltered),
-        ("filtered symbols", "no budget, filtered"),
+        ("models, filtered", "no budget, filtered"),
     ),
     "replacement shares the draft's draw": (roles(RESIDUAL=0), ("lossless symbols",)),
     "replacement is made of the accept draw": (replaced(verify, "draw", one_draw_for_both), ("symbols",)),
@@ -108,6 +108,6 @@ MUTANTS: dict[str, tuple[Mutant, tuple[str, ...]]] = {
     "block bound rounded": (replaced(verify, "block_bounds", rounded_room), ("block bounds",)),
     "block kept up to the first refusal": (
         replaced(verify, "trailing", lambda _: verify.leading),
-        ("block symbols",),
+        ("block law",),
     ),
 }

@@ -1,7 +1,8 @@
 """B, C, D. Counts through the real loop: one symbol, its step from the one before, and the joint law of three.
 
 Each χ² test and each bound of a sample's TV distance raises a false alarm once in a million; seeds are fixed, so
-that a run is the same every time.
+that a run is the same every time. Nine times in ten, 20,000 draws find a law that is off by 0.03 in TV, and half as
+many find one that is off by 0.04.
 """
 
 import itertools
@@ -30,14 +31,20 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 SYMBOLS: dict[str, dict[str, Any]] = {
     "no budget gives the target": {"tv_budget": 0.0, "draft_length": 6, "bonus": True},
     "source": {"tv_budget": 0.05, "draft_length": 8},
-    "shared draws, bonus": {"tv_budget": 0.05, "draft_length": 8, "coupling": "gumbel", "bonus": True},
+    "shared draws, bonus": {
+        "tv_budget": 0.05,
+        "draft_length": 8,
+        "coupling": "gumbel",
+        "bonus": True,
+        "max_tokens": DRAWS // 2,
+    },
     "block, bonus": {"tv_budget": 0.04, "draft_length": 8, "verify": "block", "bonus": True, "max_tokens": DRAWS // 2},
     "clipped": {"tv_budget": 0.05, "draft_length": 12, "shape": "clipped", "max_tokens": DRAWS // 3},
 }
 
 
 @pytest.mark.parametrize("name", SYMBOLS)
-def test_twenty_thousand_symbols(name: str) -> None:
+def test_one_symbol(name: str) -> None:
     check_symbols(settings(**({"max_tokens": DRAWS} | SYMBOLS[name])), closeness=0.2)
 
 
@@ -110,9 +117,12 @@ LLAMAS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("way", LLAMAS, ids=_named)
 def test_first_three_tokens_of_llamas(way: dict[str, Any]) -> None:
-    """mlx-lm's own llamas, 8 symbols, one run a seed. POWER."""
+    """mlx-lm's own llamas, 8 symbols, one run a seed.
+
+    Nine times in ten, 180 runs find a law of three that is off by a third in TV; the chains above find much less.
+    """
     pair = llamas(seed=3)
-    request = settings(**way)
+    request = settings(temperature=2.0, **way)
     counts = first_three(pair, request, range(RUNS), 8)
     require_law(counts, _joint_of_llamas(pair, request), "first three tokens")
 
