@@ -1,11 +1,10 @@
-"""One forward of a model over its caches, in shapes that come back, and functions compiled where it pays."""
+"""One forward of a model over its caches, in shapes that come back."""
 
-from collections.abc import Callable
 from typing import Any
 
 import mlx.core as mx
 
-from engine.device import on_cpu, on_cuda
+from engine.device import on_cuda
 from engine.pair.caches import roll_back
 
 #: Row counts that a forward is padded to on NVIDIA accelerators, where each new count costs tens of milliseconds.
@@ -25,8 +24,3 @@ def forward(model: Any, caches: list[Any], ids: mx.array) -> mx.array:
 
 def _padded(count: int) -> int:
     return next((step for step in STEPS if step >= count), count)
-
-
-def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Fused into fewer launches on an accelerator; as it is on a CPU, where that would need a C++ compiler."""
-    return function if on_cpu() else mx.compile(function)

@@ -11,13 +11,13 @@ from typing import Any
 import mlx.core as mx
 
 from engine.decoding.burst import Burst
-from engine.decoding.forward import compiled, forward
+from engine.decoding.forward import forward
 from engine.decoding.policy import Policy
 from engine.decoding.single import Single, unsound
 from engine.decoding.verdict import Judged, Reading, pack, unpack
 from engine.device import on_cpu
 from engine.events import DRAFTED_KINDS
-from engine.law.distribution import Rows, distribution, history_rows
+from engine.law.distribution import Rows, distribution, history_rows, shows_in_all
 from engine.law.draws import Role, keys, races
 from engine.law.shapes import at, output_law
 from engine.law.verify import Draws, check, draws
@@ -44,8 +44,6 @@ class Mentored:
         self._unseen = [self._known[-1]]  # tokens that the draft's caches lack
         self._position = first
         self._judged = 0  # positions below it need new draws; with block verification only
-        self._pick, self._decide = compiled(self._drawn), compiled(self._verdict)
-        self._budget = mx.array(request.tv_budget)
         self._cpu = on_cpu()  # there, scheduling waits for the work itself, so the draft is waited for first
         self._plain = Single(pair.target, self._target_caches, "target", request, pair.width)
 
@@ -101,7 +99,7 @@ class Mentored:
             logits = forward(self._pair.draft, self._draft_caches, fed)[-1:]
             so_far = mx.concatenate(chosen) if chosen else None
             history = history_rows(self._known, so_far, i + 1, request)
-            fed, p, sound = self._pick(logits, race[i], None if history is None else history[-1:])
+            fed, p, sound = self._drawn(logits, race[i], None if history is None else history[-1:])
             drafted.append(Rows(p, sound))
             chosen.append(fed)
         return mx.concatenate(chosen), drafted
@@ -122,30 +120,30 @@ class Mentored:
         keyed = draws(request, self._position, length, self._judged)
         role = Role.DRAFT if request.coupling == "gumbel" else Role.TARGET
         bonus_key = keys(request.seed, self._position + length, 1, role) if bonus else None
-        q = [row.p for row in drafted]
-        sound = [row.sound for row in drafted]
-        packed: tuple[mx.array, mx.array] = self._decide(x, logits, history, q, sound, keyed, bonus_key, self._budget)
-        return packed
+        return pack(self._verdict(x, logits, history, drafted, keyed, bonus_key))
 
     def _verdict(
         self,
         x: mx.array,
         logits: mx.array,
         history: mx.array | None,
-        q: list[mx.array],
-        sound: list[mx.array],
-        keyed: tuple[mx.array, ...],
+        drafted: list[Rows],
+        keyed: Draws,
         bonus_key: mx.array | None,
-        budget: mx.array,
-    ) -> tuple[mx.array, mx.array]:
-        """From logits to the packed verdict. Whatever changes from round to round comes in as an array."""
+    ) -> Judged:
+        """From the target's logits to the verdict, all lazy."""
         request, length = self._request, x.shape[0]
         target = distribution(logits, request, self._pair.width, history)
-        law = output_law(target.p[:length], mx.concatenate(q), budget, request.shape)
+        q = mx.concatenate([row.p for row in drafted])
+        law = output_law(target.p[:length], q, request.tv_budget, request.shape)
         p_x, q_x = at(law.p, x), at(law.q, x)
-        verdict = check(law, x, p_x, q_x, request, Draws(*keyed))
+        verdict = check(law, x, p_x, q_x, request, keyed)
         extra = None if bonus_key is None else self._bonus(target.p[length:], bonus_key)
-        return pack(Judged(law, x, p_x, q_x, verdict, extra, mx.all(mx.concatenate([target.sound, *sound]))))
+        if shows_in_all(request):  # one look at all draft rows, instead of one a row
+            sound = mx.concatenate([target.sound, mx.isfinite(q[:, 0])])
+        else:
+            sound = mx.concatenate([target.sound, *(row.sound for row in drafted)])
+        return Judged(law, x, p_x, q_x, verdict, extra, mx.all(sound))
 
     def _bonus(self, p: mx.array, key: mx.array) -> tuple[mx.array, mx.array]:
         """A token of the target's own after a full round: id and probability, [1] each."""

@@ -49,6 +49,12 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     return Rows(p, sound)
 
 
+def shows_in_all(request: Request) -> bool:
+    """Whether one bad logit makes every probability of its row bad: so it is but for argmax and filters."""
+    filters = 0 < request.top_p < 1 or request.min_p > 0 or request.top_k > 0
+    return request.temperature > 0 and not filters
+
+
 def greedy(logits: mx.array) -> mx.array:
     """The one-hot argmax distribution: the first of the largest gets 1."""
     best = mx.argmax(logits, axis=-1, keepdims=True)
