@@ -1,7 +1,7 @@
 """The comparison: which runs a change of settings asks for, and what the panes say of each other."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from app.models.settings import SettingsModel
 from app.models.versus import difference, speedup
 from engine.errors import RequestError
 from engine.events import Event, Failed, Loading, PairInfo
+from engine.record import RunRecord
 from engine.request import MENTORED_ONLY, Request
 
 
@@ -105,6 +106,24 @@ class ComparisonModel(QObject):
         if self.running:
             self._say(words.STOPPING)
             self._queue.stop()
+
+    def show(self, records: Mapping[PaneName, RunRecord], status: str) -> None:
+        """Show these finished runs instead of what runs or is shown; a pane without one is emptied."""
+        self._queue.start([])
+        for name, pane in self.panes.items():
+            record = records.get(name)
+            if record is None:
+                pane.clear()
+            else:
+                self._kept.put(record)
+                pane.show(record)
+        self.notice.emit(None)
+        self._compare()
+        self._say(status)
+
+    def tell(self, status: str) -> None:
+        """Put a sentence into the status bar."""
+        self._say(status)
 
     def load(self, target: Path, draft: Path) -> None:
         """Load another pair; the present one stays until that has worked."""

@@ -89,6 +89,11 @@ class PaneModel(QObject):
         self._former = None
         self._show(record, PaneState.STOPPED if record.reason == "stopped" else PaneState.DONE)
 
+    def clear(self) -> None:
+        """Show nothing."""
+        self._former = None
+        self._show(None, PaneState.EMPTY)
+
     def give_back(self) -> None:
         """Drop a run that put out nothing, and show what was here before."""
         record, state = self._former or (None, PaneState.EMPTY)

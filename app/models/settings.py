@@ -67,6 +67,18 @@ class SettingsModel(QObject):
         else:
             self.undo_stack.push(Edit(self._put, name, old, value, self._burst))
 
+    def take(self, request: Request, words: str) -> None:
+        """Take all settings of a run that is shown, as one step of undo, without asking for a new run."""
+        self.settle()
+        self.undo_stack.beginMacro(words)
+        # Block verification refuses shared draws, so draws change while tokens are verified one by one.
+        if request.coupling != self._values["coupling"]:
+            self.set("verify", "token")
+        for name in REQUEST_DEFAULTS:
+            self.set(name, getattr(request, name))
+        self.undo_stack.endMacro()
+        self.settle()
+
     def request(self, mode: Mode = "mentored") -> Request:
         """The settings as a request. Raises `RequestError` where the prompt is empty."""
         return Request(mode=mode, **{name: self._values[name] for name in REQUEST_DEFAULTS})

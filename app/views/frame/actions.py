@@ -51,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("focus_prompt", "Go to the prompt", "Ctrl+L"),
     Command("focus_budget", "Go to the TV budget", "Ctrl+B"),
     Command("focus_length", "Go to the draft length", "Ctrl+D"),
+    Command("history", "Run history", "Ctrl+Y"),
     Command("round_back", "Previous round", "Ctrl+["),
     Command("round_on", "Next round", "Ctrl+]"),
     Command("round_play", "Play or pause the rounds"),

@@ -1,12 +1,17 @@
 """What stands on top of the comparison: rounds, history, run files, comparing and racing; put into the window."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from app.models.comparison import ComparisonModel
+from app.models.history import HistoryModel
 from app.models.rounds import RoundsModel
 from app.theme import Theme
+from app.views.controls.labels import hairline
 from app.views.frame.actions import Actions
+from app.views.frame.header import Header
+from app.views.history.button import HistoryButton
+from app.views.history.pinned import Pinning
 from app.views.panes.area import PanesArea
 from app.views.plots.bottom import BottomArea
 from app.views.rounds.marks import RoundMarks
@@ -31,6 +36,23 @@ class Rounds(QObject):
         actions["round_play"].triggered.connect(self.row.toggle_play)
 
 
+class History(QObject):
+    """The list in the header, and the run that is pinned."""
+
+    def __init__(
+        self, theme: Theme, comparison: ComparisonModel, panes: PanesArea, header: Header, actions: Actions
+    ) -> None:
+        super().__init__(header)
+        self.model = HistoryModel(comparison, self)
+        self.button = HistoryButton(theme, self.model)
+        self.pinning = Pinning(theme, comparison, self.model, panes)
+        header.right.addSpacing(20)
+        header.right.addWidget(hairline(vertical=True, length=22), 0, Qt.AlignmentFlag.AlignVCenter)
+        header.right.addSpacing(20)
+        header.right.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        actions["history"].triggered.connect(self.button.open)
+
+
 class Additions(QObject):
     """Made by the window once its own parts stand."""
 
@@ -41,7 +63,9 @@ class Additions(QObject):
         comparison: ComparisonModel,
         panes: PanesArea,
         bottom: BottomArea,
+        header: Header,
         actions: Actions,
     ) -> None:
         super().__init__(window)
+        self.history = History(theme, comparison, panes, header, actions)
         self.rounds = Rounds(theme, comparison, panes, bottom, actions)

@@ -13,7 +13,10 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         "Edit",
         ("undo", "redo", "-", "cut", "copy", "paste", "select_all", "-", "copy_mentored", "copy_target"),
     ),
-    ("View", ("draft_pane", "more", "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen")),
+    (
+        "View",
+        ("draft_pane", "more", "-", "history", "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen"),
+    ),
     ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length", "-", *ROUNDS)),
     ("Help", ("help", "about")),
 )

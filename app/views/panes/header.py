@@ -94,6 +94,11 @@ class PaneHeader(QWidget):
         """The words beside the name, as shown."""
         return "" if self._note.isHidden() else self._note.text()
 
+    def set_name(self, name: str) -> None:
+        """Show another name than the pane's own."""
+        self._name.setText(name)
+        self._place()
+
     def refresh(self) -> None:
         """Take the model's figures and state."""
         self.hero.set_words(*hero_words(self._pane))

@@ -80,6 +80,12 @@ class Pane(QWidget):
             mentored_record = self._comparison.panes["mentored"].record or self._model.record
             self.foot.set_finding(draft_finding(mentored_record.request if mentored_record else None))
 
+    def mark_difference(self, at: int | None) -> None:
+        """Mark a token as the first that differs, in the text and on the strip."""
+        self.text.set_difference(at)
+        if isinstance(self.foot, MentoredFoot):
+            self.foot.strip.set_difference(at)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what happened while hidden."""
         super().showEvent(event)
@@ -118,10 +124,7 @@ class Pane(QWidget):
             self.refresh_foot()
 
     def _on_difference(self) -> None:
-        at = self._comparison.first_difference if self._model.name != "draft" else None
-        self.text.set_difference(at)
-        if isinstance(self.foot, MentoredFoot):
-            self.foot.strip.set_difference(at)
+        self.mark_difference(self._comparison.first_difference if self._model.name != "draft" else None)
         self.refresh_foot()
 
     def _refresh_foot_soon(self) -> None:

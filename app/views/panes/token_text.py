@@ -85,10 +85,11 @@ class TokenText(QTextEdit):
         """Append what the record has got since the last call."""
         if self._record is None or len(self._record.tokens) == self._tokens.count:
             return
+        held = self.textCursor().anchor(), self.textCursor().position()
         self.follower.hold(True)
         self._tokens.add(self._record.tokens[self._tokens.count :], may_end=not self._record.request.ignore_eos)
         self._tokens.open_gap(self._over.difference)
-        self._keep_cursor()
+        self._keep_cursor(*held)
         self.follower.hold(False)
         self.follower.stick()
         self.viewport().update()
@@ -246,13 +247,15 @@ class TokenText(QTextEdit):
             self._hovered = index
             self.hovered.emit(index)
 
-    def _keep_cursor(self) -> None:
-        """Text that arrives must not carry the reader's cursor along: Qt would scroll after it."""
+    def _keep_cursor(self, anchor: int, position: int) -> None:
+        """Text that arrives must not carry the reader's cursor along, nor either end of a selection."""
         cursor = self.textCursor()
-        if not cursor.keepPositionOnInsert():
-            cursor.movePosition(QTextCursor.MoveOperation.Start)
-            cursor.setKeepPositionOnInsert(True)
+        if (cursor.anchor(), cursor.position()) != (anchor, position):
+            at = self.verticalScrollBar().value()
+            cursor.setPosition(anchor)
+            cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
             self.setTextCursor(cursor)
+            self.verticalScrollBar().setValue(at)
 
     def _recolour(self) -> None:
         palette = QPalette(self.palette())

@@ -52,7 +52,7 @@ class RoundsStrip(QWidget):
 
     def shown(self) -> int:
         """How many groups there is room for."""
-        return max(1, int(self.width() // self._measures()[2]))
+        return max(1, int(self.width() / self._measures()[2] + 1e-6))
 
     def sizeHint(self) -> QSize:
         """As wide as there is room."""

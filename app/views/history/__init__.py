@@ -1,0 +1,1 @@
+"""The history of mentored runs, and one that is pinned for comparison."""

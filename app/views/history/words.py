@@ -1,0 +1,56 @@
+"""Runs of the history in words."""
+
+from app.models.history import Entry
+
+DASH = "–"
+COLUMNS = ("Time", "TV budget", "K", "Seed", "Accepted", "Speed")
+TOOLTIPS = (
+    "When the run ended, or its file was opened.",
+    "The most that each output token may lean to the draft, in TV.",
+    "Draft length: drafted tokens a round.",
+    "What the random draws follow from.",
+    "Drafted tokens shown, of all drafted.",
+    "Mentored tokens/s divided by target-only tokens/s, same prompt and seed.",
+)
+
+
+def speed(entry: Entry) -> str:
+    """The speed-up, or an en dash."""
+    return f"{entry.speedup:.2f}×" if entry.speedup is not None else DASH
+
+
+def setting(entry: Entry) -> str:
+    """ "TV 0.40 · K 8"."""
+    return f"TV {entry.record.request.tv_budget:.2f} · K {entry.record.request.draft_length}"
+
+
+def short(entry: Entry) -> str:
+    """What the closed list shows: "14:32  TV 0.40 · K 8 · 2.08×"."""
+    known = f" · {speed(entry)}" if entry.speedup is not None else ""
+    return f"{entry.at:%H:%M}  {setting(entry)}{known}"
+
+
+def cells(entry: Entry) -> tuple[str, ...]:
+    """A row of the list, in the order of `COLUMNS`."""
+    request, stats = entry.record.request, entry.record.stats
+    share = DASH if stats is None or stats.acceptance is None else f"{100 * stats.acceptance:.0f} %"
+    seed, budget = str(request.seed), f"{request.tv_budget:.2f}"
+    return (f"{entry.at:%H:%M}", budget, str(request.draft_length), seed, share, speed(entry))
+
+
+def spoken(entry: Entry, pinned: bool) -> str:
+    """A row for VoiceOver, with units."""
+    when, budget, length, seed, share, ratio = cells(entry)
+    words = f"{when}, TV budget {budget}, draft length {length}, seed {seed}, accepted {share}, speed {ratio}"
+    return f"{words}, pinned" if pinned else words
+
+
+def tooltip(entry: Entry) -> str:
+    """The prompt, and what else tells runs apart."""
+    request = entry.record.request
+    prompt = " ".join(request.prompt.split())
+    prompt = prompt if len(prompt) <= 90 else prompt[:89] + "…"
+    draws = "shared draws" if request.coupling == "gumbel" else "independent draws"
+    rest = f"Temperature {request.temperature:.2f}, {draws}, {len(entry.record.tokens):,} tokens."
+    source = f"From {entry.name}.\n" if entry.name else ""
+    return f"{source}{prompt}\n{rest}"
