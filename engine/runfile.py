@@ -10,14 +10,17 @@ import dataclasses
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from engine.events import PairInfo, Token
 from engine.record import RunRecord
-from engine.runcheck import FORMAT, RunFileError, record_of
+from engine.runcheck import FORMAT, RunFileError, damaged, record_of
 
-__all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "save", "to_json"]
+__all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "load_all", "save", "to_json"]
+
+MOST_BESIDE = 8
 
 
 def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
@@ -45,13 +48,17 @@ def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
     }
 
 
-def save(path: Path, record: RunRecord, pair: PairInfo | None = None) -> None:
+def save(path: Path, record: RunRecord, pair: PairInfo | None = None, beside: Iterable[RunRecord] = ()) -> None:
     """Write a run; an older file of that name stays whole until the new one is.
+
+    Args:
+        beside: finished runs that belong with it (target only, draft only), under the key "beside".
 
     Raises:
         RunFileError: the folder is missing or cannot be written to.
     """
-    text = json.dumps(to_json(record, pair), ensure_ascii=False, allow_nan=False, indent=1)
+    whole, others = to_json(record, pair), [to_json(other, pair) for other in beside]
+    text = json.dumps(whole | ({"beside": others} if others else {}), ensure_ascii=False, allow_nan=False, indent=1)
     check_writable(path)
     data = text.encode("utf-8", "surrogatepass") + b"\n"
     try:
@@ -69,6 +76,20 @@ def load(path: Path) -> RunRecord:
     Raises:
         RunFileError: the file cannot be read, is damaged or is of another format.
     """
+    return record_of(_read(path))
+
+
+def load_all(path: Path) -> list[RunRecord]:
+    """Read a run and those that were saved beside it. Raises `RunFileError` as `load` does."""
+    data = _read(path)
+    first = record_of(data)
+    others = data.get("beside", [])
+    if not isinstance(others, list) or len(others) > MOST_BESIDE:
+        raise damaged("beside", "is not a list of runs")
+    return [first, *(record_of(other) for other in others)]
+
+
+def _read(path: Path) -> Any:
     try:
         text = path.read_bytes().decode("utf-8", "surrogatepass")
     except OSError as problem:
@@ -76,10 +97,9 @@ def load(path: Path) -> RunRecord:
     except UnicodeDecodeError as problem:
         raise RunFileError(f"The file {path} is not a run: it is not UTF-8 text.", str(problem)) from problem
     try:
-        data = json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as problem:
         raise RunFileError(f"The file {path} is damaged: it is not JSON.", str(problem)) from problem
-    return record_of(data)
 
 
 def from_json(data: object) -> RunRecord:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMainWindow
 
+from app.export.files import Files
 from app.models.comparison import ComparisonModel
 from app.models.history import HistoryModel
 from app.models.rounds import RoundsModel
@@ -69,3 +70,12 @@ class Additions(QObject):
         super().__init__(window)
         self.history = History(theme, comparison, panes, header, actions)
         self.rounds = Rounds(theme, comparison, panes, bottom, actions)
+        self.files = Files(window, comparison, self.history.model)
+        deeds = {
+            "open_run": self.files.ask_open,
+            "save_run": self.files.ask_save,
+            "export_page": self.files.ask_page,
+            "export_picture": self.files.ask_picture,
+        }
+        for name, deed in deeds.items():
+            actions[name].triggered.connect(lambda _=False, deed=deed: deed())

@@ -7,8 +7,9 @@ from app.views.frame.actions import Actions
 #: "-" is a separator, a tuple a submenu. The roles move About, Settings and Quit to a Mac's app menu.
 Entry = str | tuple[str, tuple[str, ...]]
 ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
+FILES: tuple[Entry, ...] = ("open_run", "save_run", "-", "export_page", "export_picture")
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
-    ("File", ("open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
+    ("File", (*FILES, "-", "open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
     (
         "Edit",
         ("undo", "redo", "-", "cut", "copy", "paste", "select_all", "-", "copy_mentored", "copy_target"),

@@ -1,0 +1,1 @@
+"""What leaves the window: run files, a page, a picture."""
