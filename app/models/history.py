@@ -129,10 +129,15 @@ class HistoryModel(QObject):
     def _find(self, record: RunRecord) -> Entry | None:
         """The entry of that run, or of one that is the same in all."""
         same = (entry for entry in self._entries if entry.record is record)
-        return next(same, None) or next((entry for entry in self._entries if entry.record == record), None)
+        return next(same, None) or next((entry for entry in self._entries if _alike(entry.record, record)), None)
 
     def _insert(self, entry: Entry) -> None:
         self._entries.insert(0, entry)
         for old in reversed(self._entries[1:]):
             if len(self._entries) > MOST_ENTRIES and old is not self.pinned:
                 self._entries.remove(old)
+
+
+def _alike(left: RunRecord, right: RunRecord) -> bool:
+    """Whether one is the other read from a file or replayed."""
+    return (left.request, left.stats) == (right.request, right.stats) and left.tokens == right.tokens
