@@ -29,7 +29,7 @@ class MlxBackend:
         try:
             pair = load_pair(target, draft, progress)
             if on_cuda():
-                warm_up(pair)
+                warm_up(pair, blocks=1)
         except BaseException as error:
             _let_go(error)
             raise

@@ -74,6 +74,13 @@ class RunRecord:
         return sum(self.counts[kind] for kind in DRAFTED_KINDS)
 
     @property
+    def lengths(self) -> Counter[int]:
+        """How many rounds drafted each number of tokens; 0 counts tokens that the target drew without a draft."""
+        chosen = Counter(one.proposed for one in self.rounds)
+        alone = self.counts["target"] if self.request.mode == "mentored" else 0
+        return chosen + Counter({0: alone})
+
+    @property
     def mean_tv(self) -> float | None:
         """Mean of d over checked tokens, TV."""
         return self._tv / self._checked if self._checked else None
@@ -104,6 +111,17 @@ class RunRecord:
             mean_tv=self.mean_tv,
             mean_spent=self.mean_spent,
         )
+
+
+def length_words(record: RunRecord) -> str:
+    """The histogram of chosen draft lengths in words: "4 drafted in 12 rounds, 8 in 3"."""
+    rounds = [(length, count) for length, count in sorted(record.lengths.items()) if length]
+    words = [f"{length} in {count}" for length, count in rounds]
+    if words:
+        length, count = rounds[0]
+        words[0] = f"{length} drafted in {count} round{'s' * (count != 1)}"
+    alone = record.lengths.get(0, 0)
+    return ", ".join([*words, f"{alone} token{'s' * (alone != 1)} without a draft"] if alone else words or ["none yet"])
 
 
 def first_difference(left: RunRecord, right: RunRecord) -> int | None:

@@ -1,6 +1,6 @@
 """A run's figures as a small table, each with its unit."""
 
-from engine.record import RunRecord
+from engine.record import RunRecord, length_words
 
 _ENDS = {"end": "end of text", "length": "stopped at max tokens", "stopped": "stopped by Ctrl-C"}
 
@@ -29,6 +29,7 @@ def _rows(record: RunRecord) -> list[tuple[str, str]]:
         rows += [
             ("Accepted", f"{stats.accepted} / {stats.proposed} drafted tokens{percent}"),
             ("Rounds", f"{stats.rounds} rounds"),
+            ("Draft lengths", length_words(record)),
             ("Mean distance", f"{_number(stats.mean_tv, 2)} TV"),
             ("Mean spent", f"{_number(stats.mean_spent, 2)} of {request.tv_budget:.2f} TV"),
         ]

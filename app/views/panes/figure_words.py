@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.models.pane import PaneModel, PaneState
 from engine.events import Stats
-from engine.record import RunRecord
+from engine.record import RunRecord, length_words
 
 DASH = "–"
 TOOLTIPS = {
@@ -69,6 +69,12 @@ def note_words(pane: PaneModel) -> str:
     if pane.state is PaneState.STOPPED and pane.name == "mentored":
         return stopped_words(pane.record)
     return ""
+
+
+def _rounds_tip(record: RunRecord | None) -> str:
+    """The definition, and the histogram of the draft lengths that were chosen."""
+    chosen = f" Draft lengths: {length_words(record)}." if record and record.rounds else ""
+    return TOOLTIPS["rounds"] + chosen
 
 
 def stopped_words(record: RunRecord | None) -> str:
@@ -156,6 +162,6 @@ def _mentored(pane: PaneModel, stats: Stats | None) -> list[FigureWords]:
     room = f"{digits} / {digits} · 00 %"
     return [
         FigureWords("accepted", accepted, share, "accepted / proposed", TOOLTIPS["accepted"], room),
-        FigureWords("rounds", rounds, "", "rounds", TOOLTIPS["rounds"]),
+        FigureWords("rounds", rounds, "", "rounds", _rounds_tip(pane.record)),
         FigureWords("spent", spent, budget, "mean spent", TOOLTIPS["spent"], "0.00 of 0.00 TV"),
     ]
