@@ -26,7 +26,7 @@ ENDED = (PaneState.DONE, PaneState.STOPPED, PaneState.FAILED, PaneState.EMPTY, P
 class BottomArea(QWidget):
     """Tabs over three plots; where there is little room, one plot and buttons to switch.
 
-    Later parts add their own tab and page beside `plots_page` with `tabs.add`.
+    Later parts add their own tab and page with `add_page`.
     """
 
     def __init__(self, theme: Theme, comparison: ComparisonModel, parent: QWidget | None = None) -> None:
@@ -47,6 +47,8 @@ class BottomArea(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.tabs)
         layout.addWidget(self.plots_page, 1)
+        self._pages: list[tuple[QWidget, QWidget | None]] = [(self.plots_page, None)]
+        self.tabs.chosen.connect(self._turn_to)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(EVERY_MS)
@@ -58,6 +60,18 @@ class BottomArea(QWidget):
     def sizeHint(self) -> QSize:
         """As high as in the design."""
         return QSize(1120, HEIGHT)
+
+    def add_page(self, title: str, page: QWidget, side: QWidget | None = None) -> int:
+        """Add a tab with its page, and what stands at the right of the tabs meanwhile; returns the tab's index."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(1 + len(self._pages), page, 1)
+        self._pages.append((page, side))
+        page.hide()
+        if side is not None:
+            self.tabs.set_side(side)
+            side.hide()
+        return self.tabs.add(title)
 
     def refresh(self) -> None:
         """Bring all plots up to date at once."""
@@ -117,9 +131,16 @@ class BottomArea(QWidget):
         self._chosen = index
         self._arrange()
 
+    def _turn_to(self, index: int) -> None:
+        for place, (page, side) in enumerate(self._pages):
+            page.setVisible(place == index)
+            if side is not None:
+                side.setVisible(place == index)
+        self._arrange()
+
     def _arrange(self) -> None:
         self._brief = self.width() < WIDE or self.height() < TALL
-        self.switches.setVisible(self._brief)
+        self.switches.setVisible(self._brief and not self.plots_page.isHidden())
         for index, plot in enumerate(self.plots):
             plot.setVisible(not self._brief or index == self._chosen)
 
