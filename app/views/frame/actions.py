@@ -56,6 +56,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("focus_budget", "Go to the TV budget", "Ctrl+B"),
     Command("focus_length", "Go to the draft length", "Ctrl+D"),
     Command("history", "Run history", "Ctrl+Y"),
+    Command("scroll_together", "Scroll panes together", checkable=True),
+    Command("word_marks", "Mark words that differ", checkable=True),
     Command("round_back", "Previous round", "Ctrl+["),
     Command("round_on", "Next round", "Ctrl+]"),
     Command("round_play", "Play or pause the rounds"),

@@ -8,6 +8,7 @@ from app.models.comparison import ComparisonModel
 from app.models.history import HistoryModel
 from app.models.rounds import RoundsModel
 from app.theme import Theme
+from app.views.compare.comparing import Comparing
 from app.views.controls.labels import hairline
 from app.views.frame.actions import Actions
 from app.views.frame.header import Header
@@ -70,6 +71,12 @@ class Additions(QObject):
         super().__init__(window)
         self.history = History(theme, comparison, panes, header, actions)
         self.rounds = Rounds(theme, comparison, panes, bottom, actions)
+        self.comparing = Comparing(theme, comparison, self.history.model, panes, self.history.pinning)
+        tab = bottom.add_page("Compare", self.comparing.page)
+        bottom.tabs.chosen.connect(lambda index: self.comparing.set_chosen(index == tab))
+        actions["scroll_together"].setChecked(True)
+        actions["scroll_together"].toggled.connect(lambda on: setattr(self.comparing.scrolling, "on", on))
+        actions["word_marks"].toggled.connect(self.comparing.set_always)
         self.files = Files(window, comparison, self.history.model)
         deeds = {
             "open_run": self.files.ask_open,

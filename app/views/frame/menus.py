@@ -8,6 +8,7 @@ from app.views.frame.actions import Actions
 Entry = str | tuple[str, tuple[str, ...]]
 ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
 FILES: tuple[Entry, ...] = ("open_run", "save_run", "-", "export_page", "export_picture")
+COMPARING: tuple[Entry, ...] = ("history", "-", "scroll_together", "word_marks")
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("File", (*FILES, "-", "open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
     (
@@ -16,7 +17,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ),
     (
         "View",
-        ("draft_pane", "more", "-", "history", "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen"),
+        ("draft_pane", "more", "-", *COMPARING, "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen"),
     ),
     ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length", "-", *ROUNDS)),
     ("Help", ("help", "about")),
