@@ -178,11 +178,13 @@ class Plot(QWidget):
         raise NotImplementedError
 
     def _draw_grid(self, heights: Sequence[float]) -> None:
-        if [line.value() for line in self.grid] == list(heights):
-            return
-        for line in self.grid:
-            self.item.removeItem(line)
-        self.grid = [pg.InfiniteLine(height, angle=0, pen=self.pen("grid", 1)) for height in heights]
-        for line in self.grid:
+        """Lines move and are never taken out: a scene can still paint what Python has let go of."""
+        while len(self.grid) < len(heights):
+            line = pg.InfiniteLine(0, angle=0, pen=self.pen("grid", 1))
             line.setZValue(-10)
             self.item.addItem(line, ignoreBounds=True)
+            self.grid.append(line)
+        for line, height in zip(self.grid, heights, strict=False):
+            line.setValue(height)
+        for index, line in enumerate(self.grid):
+            line.setVisible(index < len(heights))
