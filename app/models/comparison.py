@@ -121,6 +121,10 @@ class ComparisonModel(QObject):
         self._compare()
         self._say(status)
 
+    def refresh(self) -> None:
+        """Bring the first difference and the speed-ups up to date after panes were fed from elsewhere."""
+        self._compare()
+
     def tell(self, status: str) -> None:
         """Put a sentence into the status bar."""
         self._say(status)

@@ -49,7 +49,7 @@ class PaneModel(QObject):
         self.state = PaneState.EMPTY
         self.record: RunRecord | None = None
         self.speedup: float | None = None
-        self._clock = clock
+        self._clock = self._own_clock = clock
         self._former: tuple[RunRecord, PaneState] | None = None
         self._began = self._prefilled = self._told = 0.0
 
@@ -76,10 +76,11 @@ class PaneModel(QObject):
             self._former = (self.record, self.state)
         self._show(None, PaneState.WAITING)
 
-    def begin(self, record: RunRecord) -> None:
-        """The run starts now, with an empty record."""
+    def begin(self, record: RunRecord, clock: Callable[[], float] | None = None) -> None:
+        """The run starts now, with an empty record; a replay brings the clock that it follows."""
         if self.record is not None:
             self.wait()
+        self._clock = clock or self._own_clock
         self._began = self._clock()
         self._prefilled = self._told = 0.0
         self._show(record, PaneState.PREFILL)
@@ -99,6 +100,11 @@ class PaneModel(QObject):
         record, state = self._former or (None, PaneState.EMPTY)
         self._former = None
         self._show(record, state)
+
+    def adopt(self, record: RunRecord) -> None:
+        """Take an equal record in place of the one that is shown, which changes nothing that is seen."""
+        self.record, self._former = record, None
+        self.state_changed.emit()
 
     def cut(self) -> None:
         """The run was given up for another one: its text so far stays, if there is any."""

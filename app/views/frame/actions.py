@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("history", "Run history", "Ctrl+Y"),
     Command("scroll_together", "Scroll panes together", checkable=True),
     Command("word_marks", "Mark words that differ", checkable=True),
+    Command("race", "Race replay", "Ctrl+Shift+R", checkable=True),
     Command("round_back", "Previous round", "Ctrl+["),
     Command("round_on", "Next round", "Ctrl+]"),
     Command("round_play", "Play or pause the rounds"),

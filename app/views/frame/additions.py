@@ -1,11 +1,13 @@
 """What stands on top of the comparison: rounds, history, run files, comparing and racing; put into the window."""
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout
 
 from app.export.files import Files
 from app.models.comparison import ComparisonModel
 from app.models.history import HistoryModel
+from app.models.race import RaceModel
 from app.models.rounds import RoundsModel
 from app.theme import Theme
 from app.views.compare.comparing import Comparing
@@ -16,6 +18,7 @@ from app.views.history.button import HistoryButton
 from app.views.history.pinned import Pinning
 from app.views.panes.area import PanesArea
 from app.views.plots.bottom import BottomArea
+from app.views.race.bar import RaceBar
 from app.views.rounds.marks import RoundMarks
 from app.views.rounds.row import RoundsRow
 
@@ -55,6 +58,36 @@ class History(QObject):
         actions["history"].triggered.connect(self.button.open)
 
 
+class Race(QObject):
+    """The race replay and its strip over the panes."""
+
+    def __init__(self, theme: Theme, comparison: ComparisonModel, history: HistoryModel, panes: PanesArea) -> None:
+        super().__init__(panes)
+        self.model = RaceModel(comparison, self)
+        self.bar = RaceBar(theme, self.model)
+        self._comparison, self._history = comparison, history
+        layout = panes.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(0, self.bar)
+
+    def connect_action(self, action: QAction) -> None:
+        """Follow the menu's command, and let it follow the race."""
+        action.triggered.connect(self._toggle)
+        self.model.changed.connect(lambda: action.setChecked(self.model.active))
+        self._action = action
+
+    def _toggle(self, on: bool) -> None:
+        if not on:
+            self.model.stop()
+        elif self.model.ready():
+            # The race is between the panes of one comparison.
+            self._history.pin(None)
+            self.model.start()
+        else:
+            self._comparison.tell("A race needs finished runs: press Run, or open a run file.")
+        self._action.setChecked(self.model.active)
+
+
 class Additions(QObject):
     """Made by the window once its own parts stand."""
 
@@ -77,6 +110,8 @@ class Additions(QObject):
         actions["scroll_together"].setChecked(True)
         actions["scroll_together"].toggled.connect(lambda on: setattr(self.comparing.scrolling, "on", on))
         actions["word_marks"].toggled.connect(self.comparing.set_always)
+        self.race = Race(theme, comparison, self.history.model, panes)
+        self.race.connect_action(actions["race"])
         self.files = Files(window, comparison, self.history.model)
         deeds = {
             "open_run": self.files.ask_open,

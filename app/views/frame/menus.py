@@ -8,7 +8,7 @@ from app.views.frame.actions import Actions
 Entry = str | tuple[str, tuple[str, ...]]
 ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
 FILES: tuple[Entry, ...] = ("open_run", "save_run", "-", "export_page", "export_picture")
-COMPARING: tuple[Entry, ...] = ("history", "-", "scroll_together", "word_marks")
+COMPARING: tuple[Entry, ...] = ("history", "-", "scroll_together", "word_marks", "-", "race")
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("File", (*FILES, "-", "open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
     (

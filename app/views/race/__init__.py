@@ -1,0 +1,1 @@
+"""The race replay's controls."""
