@@ -112,7 +112,7 @@ class WordDifference:
 
 
 #: Beyond this many words a comparison would hold the window up; the rest counts as different.
-MOST_WORDS = 4000
+MOST_WORDS = 3000
 
 
 def word_difference(left: RunRecord, right: RunRecord, start: int | None) -> WordDifference:

@@ -18,6 +18,8 @@ from app.views.panes.area import PanesArea
 from engine.record import RunRecord, first_difference
 
 EVERY_MS = 300
+#: Up to this many tokens a text that is still growing is compared meanwhile.
+MOST_LIVE = 500
 
 
 class Comparing(QObject):
@@ -45,6 +47,7 @@ class Comparing(QObject):
         for pane in comparison.panes.values():
             for signal in (pane.reset, pane.tokens_added, pane.state_changed):
                 signal.connect(self._refresh_soon)
+        comparison.running_changed.connect(lambda _: self.refresh() if self._wanted() else None)
         history.pinned_changed.connect(self.refresh)
         comparison.settings.changed.connect(lambda name: self.refresh() if name == "draft_pane" else None)
 
@@ -73,7 +76,10 @@ class Comparing(QObject):
         return self._chosen or self.always
 
     def _refresh_soon(self) -> None:
-        if self._wanted() and not self._soon.isActive() and self.page.window().isVisible():
+        # Long texts are compared once they have ended: it would hold up those that stream in.
+        record = self._comparison.panes["mentored"].record
+        late = self._comparison.running and record is not None and len(record.tokens) > MOST_LIVE
+        if self._wanted() and not late and not self._soon.isActive() and self.page.window().isVisible():
             self._soon.start()
 
     def _left(self) -> RunRecord | None:

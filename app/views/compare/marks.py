@@ -1,5 +1,6 @@
 """Words that differ, marked lightly: a wash and a dashed line under the word."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
@@ -7,6 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from app.models.metrics import Word
 from app.theme import Theme
+from app.views.panes import token_places
 from app.views.panes.token_text import TokenText
 
 
@@ -27,16 +29,18 @@ class WordMarks(QObject):
 
     def rects(self, area: QRect) -> list[QRectF]:
         """Places of the marked words that are in sight, one for each line of each word."""
-        found: list[QRectF] = []
-        count = self._text.token_document.count
-        for word in self.words:
-            if word.last >= count:
+        document, found = self._text.token_document, list[QRectF]()
+        if not self.words or not document.count:
+            return found
+        top = self._text.verticalScrollBar().value()
+        seen = token_places.visible(document, area.top() + top, area.bottom() + top)
+        start = max(0, bisect_left(self.words, seen.start, key=lambda word: word.first) - 1)
+        for word in self.words[start:]:
+            if word.first >= seen.stop or word.last >= document.count:
                 break
-            pieces = [rect for index in range(word.first, word.last + 1) for rect in self._text.token_rects(index)]
-            if pieces[0].top() > area.bottom():
-                break
-            if pieces[-1].bottom() >= area.top() - 8:
-                found += _lines(pieces)
+            found += _lines(
+                [rect for index in range(word.first, word.last + 1) for rect in self._text.token_rects(index)]
+            )
         return found
 
     def _paint(self, painter: QPainter, area: QRect) -> None:

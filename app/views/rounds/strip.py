@@ -9,6 +9,7 @@ from app.theme import Theme
 from app.views.controls.glyphs import rounded
 from app.views.rounds.words import spoken, tooltip
 from engine.events import Kind
+from engine.record import RunRecord
 
 HEIGHT = 43
 #: Bar and gap, from the widest to the narrowest that still reads, and the room between groups, in points.
@@ -27,6 +28,8 @@ class RoundsStrip(QWidget):
         self._theme, self._rounds = theme, rounds
         self._first = 0
         self._hovered: int | None = None
+        #: The record that `_longest` has counted, how many rounds of it, and what it found.
+        self._counted: tuple[RunRecord | None, int, int] = (None, 0, 1)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -63,9 +66,15 @@ class RoundsStrip(QWidget):
         return QSize(80, HEIGHT)
 
     def _longest(self) -> int:
-        """Bars of the longest group: the drafted tokens and the bonus."""
-        return max((part.round.proposed + any(t.kind == "bonus" for t in part.tokens) for part in self._rounds.parts),
-                   default=1)  # fmt: skip
+        """Bars of the longest group: the drafted tokens and the bonus. Counted once for each round."""
+        rounds = self._rounds
+        if rounds.record is not self._counted[0]:
+            self._counted = (rounds.record, 0, 1)
+        record, done, longest = self._counted
+        if done < len(rounds.parts):
+            bars = (max(len(p.tokens) + p.unused, p.round.proposed) for p in rounds.parts[done:])
+            self._counted = (record, len(rounds.parts), max(longest, *bars))
+        return self._counted[2]
 
     def _measures(self) -> tuple[float, float, float]:
         """Bar pitch, gap, and the distance from group to group."""
