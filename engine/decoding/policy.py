@@ -75,8 +75,11 @@ class CostAware:
     which doubles each time a probe finds no better.
     """
 
-    SHORTEST_STRETCH, LONGEST_STRETCH = 8, 64
-    DECAY = 0.85
+    SHORTEST_STRETCH, LONGEST_STRETCH = 4, 16
+    #: How much a round keeps of what was judged before it; a short memory would chase noise into long drafts.
+    DECAY = 0.95
+    #: The first guess of the acceptance, and how many judged tokens it is worth.
+    GUESS_RATE, GUESS = 0.7, 4.0
 
     def __init__(self, start: int, bonus: bool, costs: CostModel) -> None:
         self._start = start
@@ -115,7 +118,7 @@ class CostAware:
 
     def _acceptance(self) -> float:
         """Chance that the next drafted token stays, from tokens judged so far, recent ones weighing more."""
-        return min(self._stayed / self._judged, 0.999)
+        return min((self._stayed + self.GUESS_RATE * self.GUESS) / (self._judged + self.GUESS), 0.999)
 
 
 def make_policy(request: Request, costs: CostModel) -> Policy:
