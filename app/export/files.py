@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtGui import QDropEvent, QPixmap
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QTextEdit
 
 from app.export.page import page
 from app.export.runs import SUFFIX, file_name, open_runs, save_runs, shown_runs
@@ -15,6 +15,7 @@ from app.models.notice import Notice, notice_of
 from app.views.panes.difference_words import finding
 from engine.errors import MentorscopeError
 
+DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 RUN_FILES = f"Mentorscope runs (*{SUFFIX} *.json)"
 
 
@@ -26,6 +27,10 @@ class Files(QObject):
         self._window, self._comparison, self._history = window, comparison, history
         window.setAcceptDrops(True)
         window.installEventFilter(self)
+        prompt = window.findChild(QTextEdit, "prompt")
+        if prompt is not None:
+            # It would take the file's name for text.
+            prompt.viewport().installEventFilter(self)
 
     # What the menu asks for
 
@@ -74,11 +79,11 @@ class Files(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A file that is dropped on the window is opened."""
-        if isinstance(event, QDropEvent) and event.type() in (QEvent.Type.DragEnter, QEvent.Type.Drop):
+        if isinstance(event, QDropEvent) and event.type() in DRAGS:
             paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
             if len(paths) == 1 and paths[0].is_file():
                 event.acceptProposedAction()
-                if not isinstance(event, QDragEnterEvent):
+                if event.type() == QEvent.Type.Drop:
                     self.open(paths[0])
                 return True
         return super().eventFilter(watched, event)

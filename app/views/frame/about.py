@@ -29,6 +29,11 @@ KEYS = (
     ("Ctrl+B", "TV budget"),
     ("Ctrl+D", "draft length"),
     ("Ctrl+3", "draft only pane"),
+    ("Ctrl+Y", "run history"),
+    ("Ctrl+[", "round before"),
+    ("Ctrl+]", "round after"),
+    ("Ctrl+Shift+R", "race replay"),
+    ("Ctrl+S", "save run"),
     ("Ctrl+Z", "undo, sliders included"),
 )
 
