@@ -35,8 +35,10 @@ def run(args: argparse.Namespace) -> int:
     """Bench; returns 0."""
     request = request_of(args, DEFAULT_PROMPT)
     lengths, budgets = _numbers(args.lengths, int, "lengths"), _numbers(args.budgets, float, "budgets")
-    for length, budget in zip(lengths, budgets, strict=False):
-        request.replace(draft_length=length, tv_budget=budget)
+    for length in lengths:
+        request.replace(draft_length=length)
+    for budget in budgets:
+        request.replace(tv_budget=budget)
     if args.laps < 1 or args.memory < 0:
         raise RequestError("laps", "Give at least 1 lap, and 0 or more tokens for the memory check.")
     if args.json is not None:
@@ -48,17 +50,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _race(args: argparse.Namespace, request: Any, lengths: tuple[int, ...], budgets: tuple[float, ...]) -> Any:
-    import mlx.core as mx
-
     from engine.bench.report import table
-    from engine.bench.run import Plan, bench
-    from engine.pair.loading import load_pair
+    from engine.bench.run import Plan, bench_folders
 
-    pair = load_pair(args.target or bundled_target(), args.draft or bundled_draft())
+    target, draft = args.target or bundled_target(), args.draft or bundled_draft()
     plan = Plan(request, lengths, budgets, args.laps, args.memory)
-    result = bench(pair, plan, lambda words: print(words, file=sys.stderr))
+    result = bench_folders(target, draft, plan, lambda words: print(words, file=sys.stderr))
     print(table(result))
-    mx.clear_streams()
     return result
 
 

@@ -4,6 +4,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -11,7 +12,7 @@ import mlx.core as mx
 
 from engine.bench.cases import Case, Lap, make_cases
 from engine.bench.overhead import memory_growth, outside_forwards
-from engine.pair.loading import Pair
+from engine.pair.loading import Pair, load_pair
 from engine.request import Request
 
 
@@ -70,6 +71,14 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
         "peak_memory_bytes": peak,
         "memory": memory,
     }
+
+
+def bench_folders(target: Path, draft: Path, plan: Plan, progress: Callable[[str], None]) -> dict[str, Any]:
+    """Load a pair, run the plan, and leave no stream of MLX's behind."""
+    try:
+        return bench(load_pair(target, draft), plan, progress)
+    finally:
+        mx.clear_streams()
 
 
 def row(case: Case, laps: dict[str, list[Lap]]) -> Row:

@@ -1,0 +1,30 @@
+"""`mentorscope bench`: the smallest race on the bundled pair, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+
+
+def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "bench.json"
+    options = ["--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "6", "--json", str(out)]
+    assert main(["bench", *options]) == 0
+    result = json.loads(out.read_text(encoding="utf-8"))
+    rows = {row["name"]: row for row in result["rows"]}
+    assert result["format"] == "mentorscope-bench/1"
+    assert rows["mentored K 2, TV 1"]["acceptance"] == 1
+    assert rows["mlx-lm target-only"]["ratio"] == 1
+    assert "mentored K 2, TV 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--lengths", "two"), ("--budgets", "1.2"), ("--lengths", "0"), ("--laps", "0")]
+)
+def test_bad_plans_get_a_sentence(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", option, value]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("mentorscope: ")
+    assert told.count("\n") == 1
