@@ -7,9 +7,9 @@ import mlx.core as mx
 import pytest
 
 from engine.decoding import decode
+from engine.device import on_cpu
 from engine.events import Loading
 from engine.pair import loading
-from engine.device import on_cpu
 from engine.pair.describe import parameters, short_name
 from engine.pair.loading import load_pair
 from engine.paths import bundled_draft, bundled_target
