@@ -158,7 +158,10 @@ class TokenText(QTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """The record's own text: no captions, the model's own line ends."""
         cursor = self.textCursor()
-        data = QMimeData()
+        # Qt's own object, emptied: one made in Python would still be on the clipboard when Python has gone, and crash.
+        data = super().createMimeDataFromSelection()
+        data.text()  # makes Qt fill it now, not over what follows
+        data.clear()
         data.setText(self._tokens.record_text(cursor.selectionStart(), cursor.selectionEnd()))
         return data
 
