@@ -1,7 +1,6 @@
 """What a run is asked to do: one frozen, validated dataclass."""
 
 import dataclasses
-import math
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -107,10 +106,10 @@ class Request:
 
 
 def check_range(name: str, value: float, low: float, high: float, words: str) -> None:
-    """Raise `RequestError` unless `value` is a finite number from `low` to `high`."""
+    """Raise `RequestError` unless `value` is a number from `low` to `high`; NaN is none."""
     whole = isinstance(low, int)
     right_kind = isinstance(value, int) if whole else isinstance(value, (int, float))
-    if isinstance(value, bool) or not right_kind or not math.isfinite(value) or not low <= value <= high:
+    if isinstance(value, bool) or not right_kind or not low <= value <= high:
         number = "a whole number" if whole else "a number"
         raise RequestError(name, f"The {words} {value} is out of range: give {number} from {low:g} to {high:.10g}.")
 

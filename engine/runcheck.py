@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import sys
 from typing import Any, get_args
 
 from engine.errors import MentorscopeError, RequestError
@@ -11,6 +12,8 @@ from engine.request import Request
 
 FORMAT = "mentorscope-run/1"
 MOST_ITEMS = 1_000_000
+#: JSON's whole numbers have no end; what is past this is no figure, and no float.
+LARGEST = sys.float_info.max
 
 _MISSING = object()
 
@@ -49,7 +52,7 @@ class Part:
     def number(self, key: str, high: float = math.inf, default: object = _MISSING) -> float:
         """A finite number from 0 to `high`."""
         value = self.data.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
             raise damaged(self._at(key), "is not a number")
         # Single-precision arithmetic may leave a share a hair above 1.
         if not 0 <= value <= high + 1e-5:

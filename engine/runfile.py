@@ -109,21 +109,32 @@ def from_json(data: object) -> RunRecord:
 
 def check_writable(path: Path) -> None:
     """Raise `RunFileError` where `path` could not be written; to be asked before a long run."""
+    try:
+        _require_place(path)
+    except OSError as problem:  # a name that is too long, a folder that may not be entered
+        raise RunFileError(f"The file {path} cannot be written: {problem.strerror}.", str(problem)) from problem
+
+
+def _require_place(path: Path) -> None:
     if path.is_dir():
         raise RunFileError(f"{path} is a folder: give the name of a file to write.")
     if path.exists() and not path.is_file():
         return
     if not path.parent.is_dir():
         raise RunFileError(f"The folder {path.parent} does not exist: make it first, or choose another place.")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise RunFileError(f"The folder {path.parent} cannot be written to: choose another place.")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass  # rights alone do not tell: some folders take no files, whoever asks
+    except OSError as problem:
+        sentence = f"The folder {path.parent} cannot be written to: choose another place."
+        raise RunFileError(sentence, str(problem)) from problem
     if path.exists() and not os.access(path, os.W_OK):
         raise RunFileError(f"The file {path} is write-protected: choose another name.")
 
 
 def _replace(path: Path, data: bytes) -> None:
     """Write beside the file, then take its place."""
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=".mentorscope-")
     temporary = Path(name)
     try:
         with os.fdopen(number, "wb") as file:

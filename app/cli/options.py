@@ -85,12 +85,21 @@ def request_of(args: argparse.Namespace, default_prompt: str | None = None) -> R
 
 def _prompt(args: argparse.Namespace, default: str | None) -> str:
     if args.prompt is not None:
-        return str(args.prompt)
+        return _told(args.prompt)
     if args.prompt_file is not None:
         return _read(args.prompt_file)
     if default is None:
         raise RequestError("prompt", "There is no prompt: give one with --prompt or --prompt-file.")
     return default
+
+
+def _told(prompt: str) -> str:
+    """A prompt from the command line, where bytes that are no UTF-8 come as lone surrogates."""
+    try:
+        prompt.encode()
+    except UnicodeEncodeError as problem:
+        raise RequestError("prompt", "The prompt is not UTF-8 text: give it in UTF-8.") from problem
+    return prompt
 
 
 def _read(path: Path) -> str:

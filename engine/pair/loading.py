@@ -19,6 +19,8 @@ from engine.pair.vocabulary import read_token_map, require_same
 
 #: Weights are read in pieces of about this many bytes, so that progress shows and a stop takes effect.
 PIECE = 4 << 20
+#: A tokenizer's own limit on prompts, tokens: past any prompt.
+NO_LIMIT = 10**30
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,9 @@ def _load_text(folder: Folder, role: str, ends: Any, width: int | None = None) -
 
     start = f"The {role} folder “{folder.path}”"
     try:
-        tokenizer = load_tokenizer(folder.path, {"trust_remote_code": False}, eos_token_ids=ends)
+        # Prompts that are too long are refused by `decode`; the tokenizer need not warn of them on stderr too.
+        config = {"trust_remote_code": False, "model_max_length": NO_LIMIT}
+        tokenizer = load_tokenizer(folder.path, config, eos_token_ids=ends)
     except Exception as error:  # transformers raises many kinds for damaged tokenizers
         details = f"{type(error).__name__}: {error}"
         if "trust_remote_code" in details:

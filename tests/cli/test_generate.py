@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,16 @@ def test_generate_never_imports_qt() -> None:
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=90).returncode == 0
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Programs that are started in the background inherit that Ctrl-C is ignored; not so ours."""
+    former = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, former)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_cleanly() -> None:
     argv = [*GENERATE, "--mode", "target", "--max-tokens", "900", "--ignore-eos"]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -30,6 +30,10 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
         (("generate", "--prompt", "x", "--temperature", "inf"), "temperature"),
         (("generate", "--prompt", "x", "--max-tokens", "0"), "max tokens"),
         (("generate", "--prompt", "x", "--seed", "-1"), "seed"),
+        (("generate", "--prompt", "x", "--seed", "4294967296"), "from 0 to 4294967295"),
+        (("generate", "--prompt", "x", "--seed", "9" * 400), "from 0 to 4294967295"),  # past any float
+        (("generate", "--prompt", "x", "--top-k", "9" * 400), "from 0 to 1000000"),
+        (("generate", "--prompt", "bad \udcff"), "not UTF-8"),
         (("generate", "--prompt", "x", "--mode", "both"), "choose mentored, target or draft"),
         (("generate", "--prompt", "x", "--policy", "lucky"), "fixed"),
         (("generate", "--prompt", "x", "--verify", "block", "--coupling", "gumbel"), "Block verification"),
@@ -38,7 +42,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
         (("generate", "--prompt", "x", "--prompt-file", "y"), "cannot be given together"),
         (("generate",), "--prompt"),
         (("generate", "--prompt", " \n"), "empty"),
-        (("generat",), "There is no command “generat”"),
+        (("generat",), "There is no command “generat”: use generate, screenshot or bench"),
         (("--frob",), "--frob"),
         (("screenshot",), "OUT.png is missing"),
         (("screenshot", "a.png", "--size", "big"), "1440x900"),
@@ -72,6 +76,17 @@ def test_a_json_file_that_cannot_be_written_is_refused_before_the_run(
     generate = ("generate", "--prompt", "x", "--json")
     assert "does not exist" in refused(capsys, *generate, str(tmp_path / "no" / "run.json"))
     assert "is a folder" in refused(capsys, *generate, str(tmp_path))
+    assert "cannot be written" in refused(capsys, *generate, str(tmp_path / ("x" * 300)))
+    if Path("/proc/self").exists():  # it has every right set, and takes no files
+        assert "cannot be written to" in refused(capsys, *generate, "/proc/run.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_prompt_that_is_too_long_gets_one_sentence() -> None:
+    argv = [sys.executable, "-m", "app", "generate", "--prompt", "x " * 3000]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=90)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("mentorscope: The prompt's") and done.stderr.count("\n") == 1
 
 
 def test_a_missing_model_folder_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

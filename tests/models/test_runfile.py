@@ -40,6 +40,12 @@ def test_round_trip(mode: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_name_as_long_as_a_folder_takes(tmp_path: Path) -> None:
+    file = tmp_path / ("x" * 255)
+    save(file, recorded(tv_budget=0.2))
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_the_format_is_the_published_one() -> None:
     data = to_json(recorded(tv_budget=0.2))
     assert list(data) == ["format", "pair", "request", "tokens", "rounds", "reason", "stats", "text"]
@@ -102,6 +108,8 @@ def put(data: Any, place: str, value: object) -> None:
         ("stats.tokens", 5, "stats.tokens"),
         ("stats.accepted", 0, "stats.accepted"),
         ("stats.tokens_per_s", float("inf"), "stats.tokens_per_s"),
+        ("stats.tokens_per_s", 10**400, "stats.tokens_per_s"),
+        ("request.seed", 10**400, "seed"),
         ("reason", "tired", "reason"),
         ("text", "something else", "text"),
     ],
