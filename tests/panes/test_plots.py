@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.theme import Theme
@@ -170,6 +170,13 @@ def test_plots_have_names_and_say_their_figures(show_bottom: ShowBottom) -> None
     assert [bool(plot.accessibleName()) for plot in area.plots] == [True] * 3
     assert f"Mean distance {record.mean_tv:.2f} TV" in area.distance.accessibleDescription()
     assert all(plot.toolTip() or plot.view.toolTip() for plot in area.plots)
+
+
+def test_whatever_takes_the_focus_has_a_name(show_bottom: ShowBottom) -> None:
+    bottom = show_bottom(full_comparison())
+    focusable = [part for part in bottom.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert len(focusable) >= 3
+    assert [part for part in focusable if not part.accessibleName()] == []
 
 
 def test_spans_hold_still_while_text_grows() -> None:

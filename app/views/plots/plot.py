@@ -68,6 +68,7 @@ class Plot(QWidget):
         self.title = PlotTitle(theme, title, self)
         self.view = pg.PlotWidget(self, background=None)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot itself takes the focus, with its name
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
