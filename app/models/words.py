@@ -11,7 +11,6 @@ CHANGED = "Settings changed. Press Run."
 FINISHED = "Run finished."
 SHOWN_AGAIN = "Shown again from an earlier run with these settings."
 SHOWN_IN_PART = "Settings changed. What is known of them is shown; press Run for the rest."
-UNCHANGED = "No token changes at this budget, so nothing had to run."
 STOPPING = "Stopping…"
 
 
@@ -25,11 +24,6 @@ def loading(event: Loading) -> str:
 def running(pane: PaneName) -> str:
     """Which pane runs."""
     return f"Running {TITLES[pane]}…"
-
-
-def continuing(position: int) -> str:
-    """From which token on a run continues an earlier one."""
-    return f"Continuing from token {position + 1}…"
 
 
 def stopped(record: RunRecord | None) -> str:

@@ -68,16 +68,7 @@ def note_words(pane: PaneModel) -> str:
         return "Failed; an earlier run is shown" if pane.record and pane.record.finished else "Failed"
     if pane.state is PaneState.STOPPED and pane.name == "mentored":
         return stopped_words(pane.record)
-    return continued_words(pane.record)
-
-
-def continued_words(record: RunRecord | None) -> str:
-    """From where on a run was continued from an earlier one; its speed counts only what came after."""
-    if record is None or not record.kept:
-        return ""
-    if record.kept == len(record.tokens) and record.finished:
-        return "no token changed"
-    return f"continued from token {record.first_change + 1}"
+    return ""
 
 
 def _rounds_tip(record: RunRecord | None) -> str:
