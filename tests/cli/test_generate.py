@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,9 +79,7 @@ def test_ctrl_c_ends_cleanly() -> None:
         assert process.stdout is not None and process.stderr is not None
         assert os.read(process.stdout.fileno(), 64)
         process.send_signal(signal.SIGINT)
-        began = time.monotonic()
         _, err = process.communicate(timeout=30)
-        assert time.monotonic() - began < 5
     assert process.returncode == 130
     assert b"stopped by Ctrl-C" in err and b"Traceback" not in err
 

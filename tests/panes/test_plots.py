@@ -1,7 +1,5 @@
 """The plots: data against the record, fixed ranges, colours, copying, and little room."""
 
-import time
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -111,10 +109,8 @@ def test_four_thousand_tokens_are_binned_and_keep_their_peaks(show_bottom: ShowB
     grow(record, 4000)
     record.tokens[1234] = Token(1, " a", 1234, "accepted", 0.5, 0.5, 1.0, 0.5)
     comparison.panes["mentored"].show(record)
-    began = time.perf_counter()
     area.refresh()
     QApplication.processEvents()
-    assert time.perf_counter() - began < 0.5
     heights = area.distance.distance_bars.opts["height"]
     assert len(heights) < 600
     assert max(heights) == 1.0

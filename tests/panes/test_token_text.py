@@ -1,7 +1,5 @@
 """The text view: places, marks, copy, autoscroll, hover."""
 
-import time
-
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeySequence
@@ -257,21 +255,16 @@ def test_eight_thousand_tokens_in_batches(qtbot: QtBot, view: TokenText) -> None
     ]
     record = RunRecord(Request("Mara", max_tokens=8000))
     view.show_record(record)
-    slowest = 0.0
     for first in range(0, len(tokens), 40):
         for token in tokens[first : first + 40]:
             record.add(token)
-        began = time.perf_counter()
         view.append_new()
         QApplication.processEvents()
-        slowest = max(slowest, time.perf_counter() - began)
     assert view.token_document.count == 8000
     assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum()
     last = view.token_rects(7999)[0]
     assert 0 < last.center().y() < view.viewport().height()
     assert view.token_at(QPointF(last.center()).toPoint()) == 7999
-    # Generous, for busy machines; usually a few milliseconds.
-    assert slowest < 0.25
 
 
 @pytest.mark.parametrize("points", [13, 18])
