@@ -1,6 +1,7 @@
 """The only place where the window meets the engine's thread."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -67,9 +68,9 @@ class EngineBridge(QObject):
         """Ask for a pair of folders."""
         return self._watch(self._thread.load(target, draft))
 
-    def generate(self, request: Request) -> int:
-        """Ask for a run."""
-        return self._watch(self._thread.generate(request))
+    def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
+        """Ask for a run, after these output ids."""
+        return self._watch(self._thread.generate(request, prefix))
 
     def unload(self) -> int:
         """Ask for the pair's memory back."""

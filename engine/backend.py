@@ -2,7 +2,7 @@
 
 import dataclasses
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import mlx.core as mx
@@ -39,12 +39,18 @@ class MlxBackend:
         self._pair, self._costs = dataclasses.replace(pair, info=info), CostModel()
         return info
 
-    def generate(self, request: Request, should_stop: Callable[[], bool], emit: Callable[[Event], None]) -> None:
-        """Run one request, ending with Finished."""
+    def generate(
+        self,
+        request: Request,
+        should_stop: Callable[[], bool],
+        emit: Callable[[Event], None],
+        prefix: Sequence[int] = (),
+    ) -> None:
+        """Run one request after the output ids `prefix`, ending with Finished."""
         if self._pair is None:
             raise PairError("No pair is loaded: choose a target and a draft first.")
         try:
-            for event in decode(self._pair, request, should_stop, costs=self._costs):
+            for event in decode(self._pair, request, should_stop, prefix, self._costs):
                 emit(event)
         except BaseException as error:
             _let_go(error)

@@ -37,6 +37,8 @@ class Token:
         u: the accept draw that it was compared with; None with shared draws.
         critical_budget: the smallest budget that keeps the proposal, TV.
         proposal: the refused proposal of a resampled token.
+        stays_from, stays_below: with shared draws, the budgets between which a resampled token would
+            have been drawn, TV; None where that is not known.
         round: index of its round, from 0; None outside mentored runs.
         at_s: seconds from the start of the run to the moment it was known.
         special: an end-of-sequence or other special token, which has no text.
@@ -57,6 +59,8 @@ class Token:
     round: int | None = None
     at_s: float = 0.0
     special: bool = False
+    stays_from: float | None = None
+    stays_below: float | None = None
 
     @property
     def spent(self) -> float | None:

@@ -1,10 +1,14 @@
 """A run as it was recorded: collects events, counts, and finds first differences."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from engine.events import DRAFTED_KINDS, Event, Finished, Kind, Prefill, Reason, Round, Stats, Token
 from engine.request import Request
+
+_Event = TypeVar("_Event", Token, Round)
 
 
 @dataclass
@@ -17,6 +21,8 @@ class RunRecord:
         prefill: the last reading of prompt progress, or None before it began.
         reason: why the run ended; None while it runs.
         stats: the engine's own figures, once finished.
+        kept: tokens at the beginning that were taken over from an earlier run; seconds and rates count only what
+            came after them. first_change: position of the first token that may differ from that run.
     """
 
     request: Request
@@ -28,6 +34,9 @@ class RunRecord:
     reason: Reason | None = None
     stats: Stats | None = None
     counts: Counter[Kind] = field(default_factory=Counter)
+    kept: int = 0
+    first_change: int = 0
+    _kept_rounds: int = 0
     _proposed: int = 0
     _checked: int = 0
     _tv: float = 0.0
@@ -38,14 +47,25 @@ class RunRecord:
         if isinstance(event, Token):
             self._add_token(event)
         elif isinstance(event, Round):
-            self.rounds.append(event)
+            self.rounds.append(_later(event, "index", self._kept_rounds))
             self._proposed += event.proposed
         elif isinstance(event, Prefill):
             self.prefill = event
         elif isinstance(event, Finished):
-            self.reason, self.stats = event.reason, event.stats
+            stats = event.stats
+            self.reason = event.reason
+            self.stats = self.figures(stats.prefill_s, stats.total_s) if self.kept else stats
+
+    def keep(self, tokens: Sequence[Token], rounds: Sequence[Round], first_change: int) -> None:
+        """Begin with what an earlier run put out, in whole rounds; the record must be empty."""
+        for token in tokens:
+            self._add_token(replace(token, at_s=0.0))
+        for one in rounds:
+            self.add(replace(one, at_s=0.0))
+        self.kept, self.first_change, self._kept_rounds = len(tokens), first_change, len(rounds)
 
     def _add_token(self, token: Token) -> None:
+        token = _later(token, "round", self._kept_rounds)
         self.tokens.append(token)
         self.counts[token.kind] += 1
         if token.tv is not None and token.spent is not None:
@@ -57,6 +77,11 @@ class RunRecord:
     def finished(self) -> bool:
         """Whether the run has ended, for whatever reason."""
         return self.reason is not None
+
+    @property
+    def made(self) -> int:
+        """Tokens that this run put out itself."""
+        return len(self.tokens) - self.kept
 
     @property
     def text(self) -> str:
@@ -104,13 +129,19 @@ class RunRecord:
             accepted=self.accepted,
             rounds=len(self.rounds),
             prefill_s=prefill_s,
-            first_token_s=self.tokens[0].at_s if self.tokens else None,
+            first_token_s=self.tokens[self.kept].at_s if self.made else None,
             decode_s=decode_s,
             total_s=total_s,
-            tokens_per_s=len(self.tokens) / decode_s if self.tokens and decode_s > 0 else None,
+            tokens_per_s=self.made / decode_s if self.made and decode_s > 0 else None,
             mean_tv=self.mean_tv,
             mean_spent=self.mean_spent,
         )
+
+
+def _later(event: _Event, name: str, by: int) -> _Event:
+    """The event with its round's number counted on from the rounds that were kept."""
+    number = getattr(event, name)
+    return event if not by or number is None else replace(event, **{name: number + by})
 
 
 def length_words(record: RunRecord) -> str:

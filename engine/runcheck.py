@@ -107,6 +107,9 @@ def record_of(data: object) -> RunRecord:
     reason: Reason = whole.word("reason", get_args(Reason), default="length")
     record.add(Finished(reason, _stats(whole.part("stats"))))
     _check_sums(record, whole)
+    # A continued run: how much of it was taken over.
+    record.kept = min(whole.whole("kept", 0), len(record.tokens))
+    record.first_change = min(whole.whole("first_change", 0), len(record.tokens))
     return record
 
 
@@ -144,6 +147,8 @@ def _token(part: Part, index: int) -> Token:
         round=None if part.data.get("round") is None else part.whole("round"),
         at_s=part.number("at_s", default=0.0),
         special=part.flag("special"),
+        stays_from=part.share("stays_from"),
+        stays_below=part.share("stays_below"),
     )
 
 

@@ -1,9 +1,9 @@
 """Recorded runs as files: `mentorscope-run/1`, one JSON object, checked on the way in.
 
 The format's keys are those of the events. What a reader may leave out: a token's
-`position`, `round`, `at_s`, `special`; a round's `index`, `first`, `emitted`,
-`drafted`, `drafted_texts`, `at_s`; and `reason`. Keys that are not known are ignored,
-but for settings: a run with an unknown setting could not be repeated.
+`position`, `round`, `at_s`, `special`, `stays_from`, `stays_below`; a round's `index`, `first`, `emitted`,
+`drafted`, `drafted_texts`, `at_s`; and `reason`. A continued run has `kept` and `first_change`.
+Keys that are not known are ignored, but for settings: a run with an unknown setting could not be repeated.
 """
 
 import dataclasses
@@ -45,7 +45,7 @@ def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
         "reason": record.reason,
         "stats": dataclasses.asdict(record.stats),
         "text": record.text,
-    }
+    } | ({"kept": record.kept, "first_change": record.first_change} if record.kept else {})
 
 
 def save(path: Path, record: RunRecord, pair: PairInfo | None = None, beside: Iterable[RunRecord] = ()) -> None:

@@ -2,7 +2,7 @@
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,8 +19,14 @@ class Backend(Protocol):
     def load(self, target: Path, draft: Path, progress: Callable[[Loading], None]) -> PairInfo:
         """Load a pair, keeping the old one if that fails; `progress` raises to give up."""
 
-    def generate(self, request: Request, should_stop: Callable[[], bool], emit: Callable[[Event], None]) -> None:
-        """Run one request to its end, handing each event to `emit`."""
+    def generate(
+        self,
+        request: Request,
+        should_stop: Callable[[], bool],
+        emit: Callable[[Event], None],
+        prefix: Sequence[int] = (),
+    ) -> None:
+        """Run one request to its end after the output ids `prefix`, handing each event to `emit`."""
 
     def unload(self) -> None:
         """Drop the pair and give its memory back."""
@@ -74,9 +80,9 @@ class EngineThread:
         """Ask for a pair. Ends with PairInfo or Failed. Returns the command's id, which its events carry."""
         return self._send("load", target, draft)
 
-    def generate(self, request: Request) -> int:
-        """Ask for a run. Ends with exactly one Finished or Failed."""
-        return self._send("generate", request)
+    def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
+        """Ask for a run; `prefix` are output ids to take as given. Ends with exactly one Finished or Failed."""
+        return self._send("generate", request, tuple(prefix))
 
     def unload(self) -> int:
         """Ask to give the pair's memory back. Ends with Unloaded."""
@@ -159,6 +165,7 @@ class EngineThread:
                 command.arguments[0],
                 lambda: self._stopped(command.id),
                 lambda event: self._emit(command.id, event),
+                *filter(None, command.arguments[1:]),
             )
         else:
             backend.unload()

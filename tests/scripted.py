@@ -2,7 +2,7 @@
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,6 +48,7 @@ class ScriptedEngine:
     clock: Clock = field(default_factory=Clock)
     auto: bool = False
     requests: list[Request] = field(default_factory=list)
+    prefixes: list[tuple[int, ...]] = field(default_factory=list)
     failures: deque[str] = field(default_factory=deque)
     started: bool = False
     closed: bool = False
@@ -63,11 +64,12 @@ class ScriptedEngine:
         """A pair that loads in three bursts, or fails where the target's folder is missing."""
         return self._take(self._loads(target, draft))
 
-    def generate(self, request: Request) -> int:
-        """A run in bursts."""
+    def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
+        """A run in bursts, after as many tokens as are given."""
         self.requests.append(request)
+        self.prefixes.append(tuple(prefix))
         record = RunRecord(request)
-        return self._take(self._runs(request, record), request, record)
+        return self._take(self._runs(request, record, len(prefix)), request, record)
 
     def unload(self) -> int:
         """Done at once."""
@@ -132,14 +134,16 @@ class ScriptedEngine:
         yield [Loading("Storypair 22M", 31_000_000, 44_000_000)]
         yield [PairInfo(str(target), str(draft), "Storypair 22M", "2M", 8192, 54_000_000, 1024, "CPU", True)]
 
-    def _runs(self, request: Request, record: RunRecord) -> Iterator[list[Event]]:
+    def _runs(self, request: Request, record: RunRecord, first: int = 0) -> Iterator[list[Event]]:
         yield [Prefill(0, PROMPT_TOKENS)]
         self.clock.now += PREFILL_S
         yield [Prefill(24, PROMPT_TOKENS), Prefill(PROMPT_TOKENS, PROMPT_TOKENS)]
         elapsed = PREFILL_S
         length = 1 if request.mode != "mentored" else request.draft_length
-        while len(record.tokens) < request.max_tokens:
-            burst = _round(request, record, length, elapsed)
+        while first + len(record.tokens) < request.max_tokens:
+            burst = _round(
+                request, record, min(length, request.max_tokens - first - len(record.tokens)), elapsed, first
+            )
             spent = {"target": TARGET_S, "draft": DRAFT_S}.get(request.mode, length * DRAFT_S + VERIFY_S)
             elapsed += spent
             self.clock.now += spent
@@ -157,9 +161,9 @@ def _finished(record: RunRecord, reason: Reason, total_s: float) -> Finished:
     return Finished(reason, record.figures(min(PREFILL_S, total_s), total_s))
 
 
-def _round(request: Request, record: RunRecord, length: int, elapsed: float) -> list[Event]:
+def _round(request: Request, record: RunRecord, length: int, elapsed: float, before: int) -> list[Event]:
     """The tokens of one round (one token outside mentored runs), and its `Round`."""
-    first = len(record.tokens)
+    first = before + len(record.tokens)
     events: list[Event] = []
     accepted = 0
     for position in range(first, min(first + length, request.max_tokens)):

@@ -9,7 +9,7 @@ from app.models.pane import PaneModel
 from app.models.panes import PANES, TITLES, PaneName
 from app.theme.colours import DARK, LIGHT, Colours
 from app.views.panes.difference_words import Finding
-from app.views.panes.figure_words import figure_words, hero_words
+from app.views.panes.figure_words import figure_words, hero_words, note_tip, note_words
 from app.views.panes.legend import ENTRIES
 from app.views.panes.token_doc import END_WORDS, SPECIAL_WORDS
 from app.views.panes.token_words import figures, place, verdict
@@ -63,9 +63,11 @@ def _pane(name: PaneName, record: RunRecord, speedup: float | None, difference: 
         for words in figure_words(model)
     )
     at = difference if name != "draft" else None
+    said = note_words(model)
+    note = f" <small title='{escape(note_tip(model))}'>{escape(said)}</small>" if said else ""
     text = "".join(_token(token, record, token.position == at) for token in record.tokens)
     return (
-        f"<article><div class='head'><h2>{TITLES[name]}</h2>{hero}</div>\n<dl class='figures'>{cells}</dl>\n"
+        f"<article><div class='head'><h2>{TITLES[name]}{note}</h2>{hero}</div>\n<dl class='figures'>{cells}</dl>\n"
         f"<div class='text'>{text}</div></article>\n"
     )
 

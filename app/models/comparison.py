@@ -1,5 +1,6 @@
 """The comparison: which runs a change of settings asks for, and what the panes say of each other."""
 
+import dataclasses
 import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -14,6 +15,7 @@ from app.models.loader import PairLoader, no_pair
 from app.models.notice import Notice, notice_of
 from app.models.pane import PaneModel, PaneState
 from app.models.panes import PANES, PaneName
+from app.models.preview_resume import Beginning, continuation, kept_whole
 from app.models.queue import RunQueue, Step
 from app.models.settings import SettingsModel
 from app.models.versus import difference, speedup
@@ -204,8 +206,28 @@ class ComparisonModel(QObject):
             self._queue.start(self._steps(later, request))
             self._show_kept("mentored", request, also_mentored=True)
             self._say(note or words.SHOWN_AGAIN)
-        else:
-            self._queue.start(self._steps(["mentored", *later], request, note))
+        elif not self._keep_whole(start := self._continuation(request), request, later):
+            first, *others = self._steps(["mentored", *later], request, note)
+            self._queue.start([dataclasses.replace(first, start=start), *others])
+
+    def _continuation(self, request: Request) -> Beginning | None:
+        """What the new run can take over from the one that is shown."""
+        record = self.panes["mentored"].record
+        assert self.pair is not None
+        same = record is not None and (record.target, record.draft) == (self.pair.target, self.pair.draft)
+        return continuation(record, request) if same else None
+
+    def _keep_whole(self, start: Beginning | None, request: Request, later: Sequence[PaneName]) -> bool:
+        """Where the new budget changes no token, the shown run is the new one already."""
+        record = self.panes["mentored"].record
+        if start is None or not start.whole or record is None:
+            return False
+        self._queue.start(self._steps(later, request))
+        whole = kept_whole(record, start, request)
+        self._kept.put(whole)
+        self.panes["mentored"].show(whole)
+        self._say(words.UNCHANGED)
+        return True
 
     def _show_what_is_kept(self, request: Request) -> None:
         """Settings of all panes changed: show what is known of them, else ask for Run."""
@@ -228,7 +250,8 @@ class ComparisonModel(QObject):
             self._queue.replace_waiting(self._steps([*waiting, "draft"], request))
 
     def _on_started(self, step: Step) -> None:
-        self._say(step.note or words.running(step.pane))
+        goes_on = words.continuing(step.start.first_change) if step.start else words.running(step.pane)
+        self._say(step.note or goes_on)
 
     def _on_ended(self, step: Step) -> None:
         record = self.panes[step.pane].record

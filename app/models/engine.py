@@ -1,5 +1,6 @@
 """What the models ask of an engine. The bridge is one; tests have a scripted one."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -12,8 +13,8 @@ class Engine(Protocol):
     def load(self, target: Path, draft: Path) -> int:
         """Ask for a pair of model folders; ends with `PairInfo` or `Failed`."""
 
-    def generate(self, request: Request) -> int:
-        """Ask for a run; ends with exactly one `Finished` or `Failed`."""
+    def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
+        """Ask for a run after the output ids `prefix`; ends with exactly one `Finished` or `Failed`."""
 
     def unload(self) -> int:
         """Ask for the pair's memory back; ends with `Unloaded`."""

@@ -109,7 +109,7 @@ class PaneModel(QObject):
     def cut(self) -> None:
         """The run was given up for another one: its text so far stays, if there is any."""
         if self.busy and self.record is not None:
-            if self.record.tokens:
+            if self.record.made:
                 self._enter(PaneState.STOPPED)
             else:
                 self.give_back()
@@ -117,7 +117,7 @@ class PaneModel(QObject):
     def fail(self) -> None:
         """The run could not go on: its text so far stays, or the former one where there is none."""
         record = self.record
-        if (record is None or not record.tokens) and self._former is not None:
+        if (record is None or not record.made) and self._former is not None:
             record = self._former[0]
         if record is self.record:
             self._enter(PaneState.FAILED)

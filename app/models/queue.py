@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.models.engine import Engine
 from app.models.pane import PaneModel
 from app.models.panes import PaneName
+from app.models.preview_resume import Beginning
 from engine.events import Event, Failed, Finished, PairInfo
 from engine.record import RunRecord
 from engine.request import Request
@@ -20,16 +21,21 @@ class Step:
 
     Attributes:
         note: the status bar's sentence while it runs and after; "" for the usual one.
+        start: the beginning that is taken over from an earlier run, or None.
     """
 
     pane: PaneName
     request: Request
     pair: PairInfo
     note: str = ""
+    start: Beginning | None = None
 
     def record(self) -> RunRecord:
-        """An empty record of this run."""
-        return RunRecord(self.request, self.pair.target, self.pair.draft)
+        """A record of this run as it starts: empty, or with the beginning that is taken over."""
+        record = RunRecord(self.request, self.pair.target, self.pair.draft)
+        if self.start is not None:
+            record.keep(self.start.tokens, self.start.rounds, self.start.first_change)
+        return record
 
 
 class RunQueue(QObject):
@@ -124,7 +130,8 @@ class RunQueue(QObject):
         if self.step is None and self._steps:
             self.step = self._steps.popleft()
             self._stale = False
-            self._command = self._engine.generate(self.step.request)
+            start = self.step.start
+            self._command = self._engine.generate(self.step.request, start.ids if start else ())
             self._panes[self.step.pane].begin(self.step.record())
             self.started.emit(self.step)
 
@@ -144,7 +151,7 @@ class RunQueue(QObject):
             pane.fail()
             self.failed.emit(step, last)
             return
-        if last.reason == "stopped" and pane.record is not None and not pane.record.tokens:
+        if last.reason == "stopped" and pane.record is not None and not pane.record.made:
             pane.give_back()
         self.ended.emit(step)
 

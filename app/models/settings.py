@@ -24,10 +24,12 @@ class SettingsModel(QObject):
         committed: a setting's name, once its value has settled: at the end of a drag,
             or `SETTLE_MS` after the last change, and only if it differs from what was
             settled before.
+        drag_changed: a slider was taken hold of, or let go and settled.
     """
 
     changed = Signal(str)
     committed = Signal(str)
+    drag_changed = Signal()
 
     def __init__(self, store: QSettings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,12 +89,23 @@ class SettingsModel(QObject):
         """A slider is held: its changes are one undo step and are not settled before `end_drag`."""
         self._settle_pending()
         self._dragged = name
+        self.drag_changed.emit()
 
     def end_drag(self, name: str) -> None:
         """The slider was let go: what it left is settled now."""
         if self._dragged == name:
             self._dragged = None
             self._settle_pending()
+            self.drag_changed.emit()
+
+    @property
+    def dragged(self) -> str | None:
+        """The setting whose slider is held, or None."""
+        return self._dragged
+
+    def pending(self, name: str) -> bool:
+        """Whether a setting has moved and not settled yet, or is held."""
+        return name == self._dragged or bool(self._values[name] != self._settled[name])
 
     def settle(self) -> None:
         """Take all values as settled without telling anybody: a run takes them as they are."""

@@ -11,6 +11,7 @@ CHANGED = "Settings changed. Press Run."
 FINISHED = "Run finished."
 SHOWN_AGAIN = "Shown again from an earlier run with these settings."
 SHOWN_IN_PART = "Settings changed. What is known of them is shown; press Run for the rest."
+UNCHANGED = "No token changes at this budget, so nothing had to run."
 STOPPING = "Stopping…"
 
 
@@ -24,6 +25,11 @@ def loading(event: Loading) -> str:
 def running(pane: PaneName) -> str:
     """Which pane runs."""
     return f"Running {TITLES[pane]}…"
+
+
+def continuing(position: int) -> str:
+    """From which token on a run continues an earlier one."""
+    return f"Continuing from token {position + 1}…"
 
 
 def stopped(record: RunRecord | None) -> str:

@@ -28,6 +28,8 @@ class Drawn:
     u: float | None = None
     critical_budget: float | None = None
     refused: Refused | None = None
+    stays_from: float | None = None
+    stays_below: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,8 @@ class _Run:
             u=drawn.u,
             critical_budget=drawn.critical_budget,
             proposal=self._proposal(drawn.refused),
+            stays_from=drawn.stays_from,
+            stays_below=drawn.stays_below,
             round=len(self._record.rounds) if burst.drafted else None,
             at_s=at_s,
             special=self._pair.text.is_special(drawn.id),

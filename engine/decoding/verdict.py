@@ -53,6 +53,8 @@ def pack(judged: Judged) -> tuple[mx.array, mx.array]:
     if judged.bonus is not None:
         ids.append(judged.bonus[0])
         extra.append(judged.bonus[1])
+    if verdict.span is not None:
+        extra += verdict.span
     return (
         mx.concatenate([part.astype(mx.int32) for part in ids]),
         mx.concatenate([part.astype(mx.float32) for part in figures + extra]),
@@ -69,7 +71,8 @@ def unpack(ids: mx.array, figures: mx.array, request: Request) -> Reading:
     drafted, (kept, replacement) = tuple(numbers[:length]), numbers[length : length + 2]
     drawn = [_stays(drafted[i], rows[i], request) for i in range(kept)]
     if kept < length:
-        drawn.append(_replaced(replacement, extra, drafted[kept], rows[kept], request))
+        span = _span(extra[-2:], request)
+        drawn.append(_replaced(replacement, extra, drafted[kept], rows[kept], request, span))
     elif len(numbers) > length + 2:
         drawn.append(Drawn(numbers[-1], "bonus", p=extra[3]))
     return Reading(tuple(drawn), drafted, kept, bool(extra[2]))
@@ -94,7 +97,21 @@ def _stays(token: int, row: tuple[float, ...], request: Request) -> Drawn:
     )
 
 
-def _replaced(token: int, extra: list[float], refused: int, row: tuple[float, ...], request: Request) -> Drawn:
+def _span(pair: list[float], request: Request) -> tuple[float | None, float | None]:
+    """The budgets from and below which shared draws emit the replacement, around the budget whatever rounding says."""
+    if request.coupling != "gumbel" or request.shape != "linear":
+        return None, None
+    return min(pair[0], request.tv_budget), _beyond(pair[1], request.tv_budget)
+
+
+def _replaced(
+    token: int,
+    extra: list[float],
+    refused: int,
+    row: tuple[float, ...],
+    request: Request,
+    span: tuple[float | None, float | None],
+) -> Drawn:
     p, q, d, theta, accept, u, critical, _ = row
     separate = request.coupling == "independent"
     return Drawn(
@@ -108,6 +125,8 @@ def _replaced(token: int, extra: list[float], refused: int, row: tuple[float, ..
         u=u if separate else None,
         critical_budget=_beyond(critical, request.tv_budget),
         refused=Refused(refused, p, q),
+        stays_from=span[0],
+        stays_below=span[1],
     )
 
 

@@ -42,6 +42,19 @@ def shared(law: Law, x: mx.array, w: mx.array) -> mx.array:
     return law.mix.d * mx.max(theta, axis=-1)
 
 
+def span(law: Law, y: mx.array, w: mx.array) -> tuple[mx.array, mx.array]:
+    """Between which budgets shared draws emit y [rows], linear shape: [from, below), infinity where nothing ends it.
+
+    A rival's lead over y is linear in θ: a = w_r p_r − w_y p_y at θ = 0, b = w_r q_r − w_y q_y at θ = 1.
+    """
+    a = w * law.p - at(w * law.p, y)[:, None]
+    b = w * law.q - at(w * law.q, y)[:, None]
+    lost, won = mx.minimum(b, 0.0), mx.minimum(a, 0.0)
+    low = mx.where(a > 0, a / mx.where(a > 0, a - lost, 1.0), 0.0)
+    high = mx.where(b > 0, -won / mx.where(b > 0, b - won, 1.0), mx.inf)
+    return law.mix.d * mx.max(low, axis=-1), law.mix.d * mx.min(high, axis=-1)
+
+
 def _shared_clipped(law: Law, wp: mx.array, wq: mx.array, wp_x: mx.array, wq_x: mx.array, risen: mx.array) -> mx.array:
     """The clipped shape: bounds on 1/α and 1/β apart, then the joint bound by halving."""
     over = law.p > law.q

@@ -21,6 +21,7 @@ class Verdict(NamedTuple):
         replacement: the id that takes the place of the first refused one, a scalar (of no use where all stay).
         lossless: [K] whether the target alone (budget 0) would have kept the token too.
         accept: [K] acceptance probability; u: [K] the draw; critical: [K] critical budget, TV.
+        span: budgets from and below which the replacement is the same, [1] each; None where that is not known.
     """
 
     kept: mx.array
@@ -29,6 +30,7 @@ class Verdict(NamedTuple):
     accept: mx.array
     u: mx.array
     critical: mx.array
+    span: tuple[mx.array, mx.array] | None = None
 
 
 class Draws(NamedTuple):
@@ -75,7 +77,9 @@ def _shared(law: Law, x: mx.array, keyed: Draws) -> Verdict:
     row = mx.minimum(kept, x.shape[0] - 1)
     lossless = mx.argmax(w * law.p, axis=-1) == x
     nothing = mx.zeros(x.shape, law.p.dtype)
-    return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, w))
+    linear = law.mix.rise is None
+    span = critical.span(law.row(row), said[row][None], w[row][None]) if linear else None
+    return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, w), span)
 
 
 def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, keyed: Draws) -> Verdict:

@@ -23,7 +23,7 @@ class BudgetSection(QWidget):
 
     def __init__(self, theme: Theme, comparison: ComparisonModel, binder: Binder) -> None:
         super().__init__()
-        self._comparison = comparison
+        self._comparison, self._previewing = comparison, False
         self.number = Number(theme, "TV budget", 0, 1, 0.01, decimals=2)
         self.slider = BudgetSlider(theme)
         self.help = Sentence(theme, lines=3)
@@ -64,10 +64,27 @@ class BudgetSection(QWidget):
 
     def _show_budget(self, budget: float) -> None:
         self.slider.setAccessibleDescription(f"{budget:.2f} TV")
+        if self._previewing:
+            return  # the preview tells it next
         self.help.show_words(
             f"Each output token may lean to the draft by up to {budget:.2f} TV. "
             "Marks: budgets at which a token of this run changes."
         )
+
+    def show_preview(self, strong: str, words: str, ghost: float | None) -> None:
+        """Say what the budget that is being set would change; a ring marks that of the run (TV).
+
+        Args:
+            strong, words: the sentence; both "" for the usual help.
+        """
+        self._previewing = bool(strong or words)
+        if self._previewing:
+            self.help.show_words(words, strong)
+            self.slider.set_ghost(None if ghost is None else 100 * ghost)
+            return
+        if not self.slider.dragging:
+            self.slider.set_ghost(None)
+        self._show_budget(self._comparison.settings.value("tv_budget"))
 
     def _show_marks(self) -> None:
         record = self._comparison.panes["mentored"].record

@@ -63,7 +63,7 @@ class Sentence(QLabel):
 
     def __init__(self, theme: Theme, lines: int = 0, tone: str = "secondary") -> None:
         super().__init__()
-        self._words = ""
+        self._theme, self._words = theme, ""
         self.setFont(theme.font(11))
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -83,7 +83,8 @@ class Sentence(QLabel):
     def show_words(self, words: str, strong: str = "") -> None:
         """Show a sentence; `strong` comes before it, semibold, in the text's full colour."""
         self._words = strong + words
-        lead = f'<span style="font-weight:600">{_escaped(strong)}</span>' if strong else ""
+        ink = self._theme.colour("text").name()
+        lead = f'<span style="font-weight:600; color:{ink}">{_escaped(strong)}</span>' if strong else ""
         self.setText(f'<div style="line-height:{self.LINE}px">{lead}{_escaped(words)}</div>')
         self.setAccessibleName(self._words)
 

@@ -26,6 +26,7 @@ from app.views.frame.preferences import TEXT_SIZES, Preferences
 from app.views.frame.settings_dialog import SettingsDialog
 from app.views.frame.status import StatusBar
 from app.views.frame.window_state import DEFAULT_SIZE, MINIMUM_SIZE, Division, restore_place, save_place
+from app.views.inspector.inspection import Inspection
 from app.views.panes.area import PanesArea
 from app.views.plots.bottom import BottomArea
 
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self._build()
         parts = self.panes, self.bottom, self.header
         self.additions = Additions(self, theme, comparison, *parts, self.actions_by_name)
+        self.inspection = Inspection(self, theme, comparison, self.panes, self.bottom, self.column.budget)
         self._connect()
         self.resize(DEFAULT_SIZE)
         self._restore()

@@ -1,6 +1,7 @@
 """Runs of the history in words."""
 
 from app.models.history import Entry
+from app.views.panes.figure_words import continued_words
 
 DASH = "–"
 COLUMNS = ("Time", "TV budget", "K", "Seed", "Accepted", "Speed")
@@ -42,6 +43,7 @@ def spoken(entry: Entry, pinned: bool) -> str:
     """A row for VoiceOver, with units."""
     when, budget, length, seed, share, ratio = cells(entry)
     words = f"{when}, TV budget {budget}, draft length {length}, seed {seed}, accepted {share}, speed {ratio}"
+    words = ", ".join(filter(None, (words, continued_words(entry.record))))
     return f"{words}, pinned" if pinned else words
 
 
@@ -53,4 +55,6 @@ def tooltip(entry: Entry) -> str:
     draws = "shared draws" if request.coupling == "gumbel" else "independent draws"
     rest = f"Temperature {request.temperature:.2f}, {draws}, {len(entry.record.tokens):,} tokens."
     source = f"From {entry.name}.\n" if entry.name else ""
-    return f"{source}{prompt}\n{rest}"
+    goes_on = continued_words(entry.record)
+    goes_on = f"\n{goes_on[:1].upper()}{goes_on[1:]}; the speed is that of the part that ran." if goes_on else ""
+    return f"{source}{prompt}\n{rest}{goes_on}"

@@ -1,6 +1,6 @@
 """The figures of a pane's header as words: value, unit, caption and definition."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.models.pane import PaneModel, PaneState
 from engine.events import Stats
@@ -49,14 +49,19 @@ class FigureWords:
 def figure_words(pane: PaneModel) -> list[FigureWords]:
     """The figures of a pane in their order, with en dashes for what is not known."""
     stats = pane.figures()
-    return [*_times(pane, stats), *(_mentored(pane, stats) if pane.name == "mentored" else _tokens(pane, stats))]
+    tip = note_tip(pane)
+    times = (
+        [replace(one, tooltip=f"{one.tooltip}\n{tip}") for one in _times(pane, stats)] if tip else _times(pane, stats)
+    )
+    return [*times, *(_mentored(pane, stats) if pane.name == "mentored" else _tokens(pane, stats))]
 
 
 def hero_words(pane: PaneModel) -> tuple[str, str, str]:
     """The large value, the words after it, and the definition. The value may be ""."""
     known = f"{pane.speedup:.2f}×" if pane.speedup is not None else DASH
     if pane.name == "mentored":
-        return known, "as fast as target only", TOOLTIPS["speedup"]
+        tip = note_tip(pane)
+        return known, "as fast as target only", f"{TOOLTIPS['speedup']}\n{tip}" if tip else TOOLTIPS["speedup"]
     if pane.name == "draft":
         return "", f"{known} as fast as target only", TOOLTIPS["draft speedup"]
     return "", "baseline, 1.00×", TOOLTIPS["baseline"]
@@ -68,7 +73,27 @@ def note_words(pane: PaneModel) -> str:
         return "Failed; an earlier run is shown" if pane.record and pane.record.finished else "Failed"
     if pane.state is PaneState.STOPPED and pane.name == "mentored":
         return stopped_words(pane.record)
-    return ""
+    return continued_words(pane.record)
+
+
+def note_tip(pane: PaneModel) -> str:
+    """What the note means for the figures; "" where it says all."""
+    record = pane.record
+    if record is None or not record.kept:
+        return ""
+    if record.kept == len(record.tokens) and record.finished:
+        return "This budget changes no token, so the run was not repeated: its times are those of the run before."
+    kept = "token 1 was" if record.kept == 1 else f"tokens 1–{record.kept:,} were"
+    return f"Whole rounds are kept: {kept} taken over. Speed, total and first token count only what ran after them."
+
+
+def continued_words(record: RunRecord | None) -> str:
+    """From where on a run was continued from an earlier one; its speed counts only what came after."""
+    if record is None or not record.kept:
+        return ""
+    if record.kept == len(record.tokens) and record.finished:
+        return "no token changed"
+    return f"continued from token {record.first_change + 1}"
 
 
 def _rounds_tip(record: RunRecord | None) -> str:

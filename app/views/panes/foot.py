@@ -148,6 +148,8 @@ class MentoredFoot(Foot):
     def __init__(self, theme: Theme, words: Callable[[int], str], parent: QWidget | None = None) -> None:
         """`words` tells a token's tooltip by its index."""
         super().__init__(theme, parent)
+        self._own: float | None = None
+        self._previewed: float | None = None
         self._caption = self._label()
         self._caption.setText("Spent budget per token, TV")
         self._caption.setToolTip("Bars: min(d, D) of each checked token, in TV. Mean spent is their mean.")
@@ -159,9 +161,20 @@ class MentoredFoot(Foot):
 
     def take(self, record: RunRecord | None) -> None:
         """Show a record, or what it has got since the last call."""
-        budget = record.request.tv_budget if record else None
-        self._budget.setText("" if budget is None else f"dashed line: budget {budget:.2f}")
+        self._own = record.request.tv_budget if record else None
         self.strip.take(record)
+        self._show_budget()
+
+    def set_preview(self, budget: float | None, first: int | None) -> None:
+        """Show the spend at another budget, dimmed from the first token on that it changes; None for the run's own."""
+        self._previewed = budget
+        self.strip.set_preview(budget, first)
+        self._show_budget()
+
+    def _show_budget(self) -> None:
+        budget = self._own if self._previewed is None else self._previewed
+        after = "" if self._previewed is None else ", preview"
+        self._budget.setText("" if budget is None else f"dashed line: budget {budget:.2f}{after}")
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

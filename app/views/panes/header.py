@@ -1,5 +1,7 @@
 """A pane's header: its name, how fast it was, and its figures."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -7,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from app.models.pane import PaneModel
 from app.models.panes import TITLES
 from app.theme import Theme
-from app.views.panes.figure_words import figure_words, hero_words, note_words
+from app.views.panes.figure_words import FigureWords, figure_words, hero_words, note_tip, note_words
 from app.views.panes.figures import FiguresRow
 from app.views.panes.token_doc import MARGIN
 
@@ -70,12 +72,22 @@ class Hero(QLabel):
         painter.drawText(round(right), HERO_BASELINE, self._value)
 
 
+@dataclass(frozen=True, slots=True)
+class HeaderPreview:
+    """What a header says while a budget is previewed: predicted figures, and the large one where it is known."""
+
+    note: str
+    figures: list[FigureWords]
+    hero: tuple[str, str, str] | None = None
+
+
 class PaneHeader(QWidget):
     """Ninety-six points above the text."""
 
     def __init__(self, theme: Theme, pane: PaneModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._pane = theme, pane
+        self._preview: HeaderPreview | None = None
         self._name = QLabel(TITLES[pane.name], self)
         self._note = QLabel(self)
         # The application's style sheet colours labels by this.
@@ -99,11 +111,19 @@ class PaneHeader(QWidget):
         self._name.setText(name)
         self._place()
 
+    def set_preview(self, preview: HeaderPreview | None) -> None:
+        """Show predicted figures in place of the run's own, or these again."""
+        if preview != self._preview:
+            self._preview = preview
+            self.refresh()
+
     def refresh(self) -> None:
-        """Take the model's figures and state."""
-        self.hero.set_words(*hero_words(self._pane))
-        self._note.setText(note_words(self._pane))
-        self.figures.set_figures(figure_words(self._pane))
+        """Take the model's figures and state, or what is predicted."""
+        preview = self._preview
+        self.hero.set_words(*(preview.hero if preview and preview.hero else hero_words(self._pane)))
+        self._note.setText(preview.note if preview else note_words(self._pane))
+        self._note.setToolTip("" if preview else note_tip(self._pane))
+        self.figures.set_figures(preview.figures if preview else figure_words(self._pane))
         self._place()
 
     def minimumSizeHint(self) -> QSize:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.theme import Theme
-from app.views.panes.token_paint import paint_diamond
-from app.views.plots.series import TokenSeries, peaks, place_ticks
+from app.views.controls.glyphs import triangle
+from app.views.panes.token_paint import paint_diamond, paint_flag
+from app.views.plots.series import Floats, TokenSeries, peaks, place_ticks
 from engine.events import Kind
 from engine.record import RunRecord
 
@@ -16,6 +18,8 @@ from engine.record import RunRecord
 TOP, BASE, NUMBERS, HEIGHT = 8, 40, 52, 61
 #: Room at both ends for half a diamond.
 INSET = 6
+#: How much of its colour a bar keeps that a preview would change.
+PALE = 0.32
 _COLOURS: dict[Kind, str] = {"relaxed": "draft", "resampled": "resampled_line"}
 
 
@@ -23,10 +27,11 @@ class SpendStrip(QWidget):
     """Spent budget min(d, D) along the text, coloured by class, with the budget as a dashed line.
 
     Attributes:
-        hovered: index of the token under the pointer, or None.
+        hovered: index of the token under the pointer, or None. clicked: index of the token that was clicked.
     """
 
     hovered = Signal(object)
+    clicked = Signal(int)
 
     def __init__(self, theme: Theme, words: Callable[[int], str], parent: QWidget | None = None) -> None:
         """`words` tells a token's tooltip by its index."""
@@ -35,6 +40,10 @@ class SpendStrip(QWidget):
         self._series = TokenSeries()
         self._difference: int | None = None
         self._hovered: int | None = None
+        self._selected: int | None = None
+        self._linked: int | None = None
+        self._preview: float | None = None
+        self._flag: int | None = None
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -43,6 +52,8 @@ class SpendStrip(QWidget):
 
     def take(self, record: RunRecord | None) -> None:
         """Show a record, or what it has got since the last call."""
+        if record is not self._series.record:
+            self._selected = self._linked = self._preview = self._flag = None
         self._series.take(record)
         self.setAccessibleDescription(_description(record))
         self.update()
@@ -51,6 +62,22 @@ class SpendStrip(QWidget):
         """Mark the first difference."""
         self._difference = index
         self.update()
+
+    def set_preview(self, budget: float | None, first: int | None) -> None:
+        """Show the spend at another budget, dimmed from one token on; None for the run's own."""
+        self._preview, self._flag = budget, first
+        self.update()
+
+    def set_selected(self, index: int | None) -> None:
+        """Point at one token from below."""
+        self._selected = index
+        self.update()
+
+    def set_linked(self, index: int | None) -> None:
+        """Light up the token that the pointer is on here or elsewhere."""
+        if index != self._linked:
+            self._linked = index
+            self.update()
 
     def token_at(self, x: float) -> int | None:
         """The token whose bar stands at that distance from the left edge."""
@@ -61,12 +88,13 @@ class SpendStrip(QWidget):
         """A token's bar: where it stands, and how high."""
         pitch = self._pitch()
         wide = max(1.0, min(pitch * 0.75, 12.0))
-        high = (BASE - TOP) * min(1.0, float(self._series.spent[index]) / self._budget()) if self._budget() else 0.0
+        high = (BASE - TOP) * min(1.0, float(self._spent()[index]) / self._full()) if self._full() else 0.0
         return QRectF(INSET + pitch * index, BASE - high, wide, high)
 
     def colour(self, index: int) -> QColor:
-        """A token's colour, by its class."""
-        return self._theme.colour(_COLOURS.get(self._series.kinds[index], "neutral"))
+        """A token's colour, by its class; pale where a preview would change it."""
+        pale = self._flag is not None and index >= self._flag
+        return self._theme.colour(_COLOURS.get(self._series.kinds[index], "neutral"), PALE if pale else 1.0)
 
     def minimumSizeHint(self) -> QSize:
         """Any width will do."""
@@ -75,9 +103,11 @@ class SpendStrip(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Base line, bars, the budget's line, the difference and the numbers."""
         painter = QPainter(self)
+        self._paint_link(painter)
         painter.fillRect(QRectF(INSET, BASE, self.width() - 2 * INSET, 0.5), self._theme.colour("line"))
-        for index in peaks(self._series.spent, max(1, self.width() - 2 * INSET)):
-            if self._series.spent[index] > 0:
+        spent = self._spent()
+        for index in peaks(spent, max(1, self.width() - 2 * INSET)):
+            if spent[index] > 0:
                 painter.fillRect(self.bar(int(index)), self.colour(int(index)))
         if self._series.record is not None:
             self._paint_budget(painter)
@@ -86,6 +116,7 @@ class SpendStrip(QWidget):
             x = self.bar(self._difference).center().x()
             painter.fillRect(QRectF(x - 1, TOP - 4, 2, BASE - TOP + 7), self._theme.colour("text"))
             paint_diamond(painter, QPointF(x, TOP - 4), self._theme.colour("text"))
+        self._paint_marks(painter)
 
     def event(self, event: QEvent) -> bool:
         """The tooltip of the token under the pointer."""
@@ -100,6 +131,12 @@ class SpendStrip(QWidget):
             self._hover(None)
         return super().event(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell which token was clicked."""
+        index = self.token_at(event.position().x())
+        if index is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit(index)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell which token is under the pointer."""
         self._hover(self.token_at(event.position().x()))
@@ -108,13 +145,40 @@ class SpendStrip(QWidget):
         return max(1, self.width() - 2 * INSET) / self._series.span()
 
     def _budget(self) -> float:
+        if self._preview is not None:
+            return self._preview
         return self._series.record.request.tv_budget if self._series.record else 0.0
+
+    def _full(self) -> float:
+        """The budget that the strip's height stands for: while previewing the larger one, so that bars only move."""
+        own = self._series.record.request.tv_budget if self._series.record else 0.0
+        return max(own, self._budget())
+
+    def _spent(self) -> Floats:
+        return self._series.spent if self._preview is None else np.minimum(self._series.distance, self._preview)
+
+    def _paint_link(self, painter: QPainter) -> None:
+        """A band behind the token under the pointer."""
+        if self._linked is not None and self._linked < len(self._series.kinds):
+            bar = self.bar(self._linked)
+            band = QRectF(bar.left() - 2, TOP - 6, bar.width() + 4, BASE - TOP + 9)
+            painter.fillRect(band, self._theme.colour("selection"))
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        """A triangle under the selected token, and a flag at the first that a preview changes."""
+        accent = self._theme.colour("accent")
+        if self._selected is not None and self._selected < len(self._series.kinds):
+            triangle(painter, QPointF(self.bar(self._selected).center().x(), BASE + 6), accent, up=True)
+        if self._flag is not None and self._flag < len(self._series.kinds):
+            x = self.bar(self._flag).left()
+            painter.fillRect(QRectF(x - 1, TOP - 4, 2, BASE - TOP + 5), accent)
+            paint_flag(painter, QPointF(x, TOP - 4), accent)
 
     def _paint_budget(self, painter: QPainter) -> None:
         pen = QPen(self._theme.colour("text"), 1)
         pen.setDashPattern([4, 2.5])
         painter.setPen(pen)
-        y = TOP if self._budget() else BASE
+        y = BASE - (BASE - TOP) * (self._budget() / self._full() if self._full() else 0.0)
         painter.drawLine(QPointF(INSET, y), QPointF(self.width() - INSET, y))
 
     def _paint_numbers(self, painter: QPainter) -> None:

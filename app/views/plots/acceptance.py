@@ -1,5 +1,7 @@
 """Acceptance so far, round by round."""
 
+from collections.abc import Callable
+
 import pyqtgraph as pg
 
 from app.theme import Theme
@@ -14,19 +16,22 @@ class AcceptancePlot(Plot):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Accepted so far", "Accepted so far, % of proposed, by round", left=30, right=6)
         self._record: RunRecord | None = None
+        self._chance: Callable[[float], float | None] | None = None
         self.curve = pg.PlotCurveItem(antialias=True)
         self.dot = pg.ScatterPlotItem(size=8, pxMode=True, antialias=True)
         self.label = pg.TextItem(anchor=(1, 0))
         for item in (self.curve, self.dot, self.label):
             self.item.addItem(item, ignoreBounds=True)
-        self.title.set_words(", % of proposed, by round")
-        self.setToolTip("Drafted tokens shown, of all drafted, from the first round to each one, in percent.")
         self.restyle()
         self.take(None)
 
     def take(self, record: RunRecord | None) -> None:
         """Show a record's rounds, or what it has got since the last call."""
-        self._record = record
+        if record is self._record and self._chance is not None:
+            return
+        self._record, self._chance = record, None
+        self.title.set_title("Accepted so far", ", % of proposed, by round")
+        self.setToolTip("Drafted tokens shown, of all drafted, from the first round to each one, in percent.")
         rounds = record.rounds if record else []
         share = running_share([r.accepted for r in rounds], [r.proposed for r in rounds])
         places = list(range(1, len(rounds) + 1))
@@ -42,6 +47,27 @@ class AcceptancePlot(Plot):
         span = max(2, span_of(len(rounds), record.finished if record else False))
         self.set_axes(1, span, 100.0, place_ticks(span, 3), ("0", "50", "100"))
         self.setAccessibleDescription(f"{share[-1]:.0f} % after {len(rounds)} rounds." if rounds else "No round yet.")
+
+    def set_preview(self, chance: Callable[[float], float | None] | None, budget: float | None) -> None:
+        """Show how the acceptance depends on the budget, with a dot at one; None for the run's rounds again."""
+        if chance is None or budget is None:
+            if self._chance is not None:
+                self._chance = None
+                self.take(self._record)
+            return
+        self._chance = chance
+        self.title.set_title("Acceptance by budget", ", % a token, predicted")
+        self.setToolTip("1 − mean(max(0, d − D)) over the checked tokens of this run: the chance that a token stays.")
+        places = [step / 50 for step in range(51)]
+        self.curve.setData(places, [100 * (chance(place) or 0.0) for place in places])
+        here = 100 * (chance(budget) or 0.0)
+        self.dot.setData([budget], [here])
+        self.label.setVisible(True)
+        self.label.setText(f"≈ {here:.0f} %")
+        self.label.setAnchor((1.05 if budget > 0.5 else -0.05, -0.15 if here > 25 else 1.15))
+        self.label.setPos(budget, here)
+        self.set_axes(0.0, 1.0, 100.0, (0, 1), ("0", "50", "100"))
+        self.setAccessibleDescription(f"About {here:.0f} % at a budget of {budget:.2f} TV, predicted from this run.")
 
     def restyle(self) -> None:
         """Take the theme's colours anew."""

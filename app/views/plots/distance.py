@@ -1,27 +1,48 @@
 """TV distance and spent budget, token by token."""
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QBrush, QMouseEvent
 
 from app.theme import Theme
+from app.views.panes.spend_strip import PALE
 from app.views.plots.plot import Plot
 from app.views.plots.series import TokenSeries, peaks, place_ticks
 from engine.record import RunRecord
 
 
 class DistancePlot(Plot):
-    """Grey bars up to d, orange bars up to min(d, D), and the budget as a dashed line."""
+    """Grey bars up to d, orange bars up to min(d, D), and the budget as a dashed line.
+
+    Attributes:
+        hovered: index of the token under the pointer, or None. clicked: index of the token that was clicked.
+    """
+
+    hovered = Signal(object)
+    clicked = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "TV distance and spent budget", "TV distance and spent budget, by token", right=12)
         self.series = TokenSeries()
         self._difference: int | None = None
+        self._preview: float | None = None
+        self._flag: int | None = None
+        self._hovered: int | None = None
         self.distance_bars = pg.BarGraphItem(x=[], height=[], width=1)
         self.spent_bars = pg.BarGraphItem(x=[], height=[], width=1)
         self.budget_line = pg.InfiniteLine(0, angle=0)
-        self.difference_line = pg.InfiniteLine(0, angle=90)
-        for item in (self.distance_bars, self.spent_bars, self.difference_line, self.budget_line):
+        self.difference_line, self.flag_line = pg.InfiniteLine(0, angle=90), pg.InfiniteLine(0, angle=90)
+        self.link_line = pg.InfiniteLine(0, angle=90)
+        lines = (self.difference_line, self.flag_line, self.budget_line)
+        for item in (self.link_line, self.distance_bars, self.spent_bars, *lines):
             self.item.addItem(item, ignoreBounds=True)
+        self.link_line.setVisible(False)
+        self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setMouseTracking(True)
         self.title.set_words(", by token", [("neutral", "distance d"), ("draft", "spent")])
         self.setToolTip(
             "d: TV distance between target and draft at this token, 0 to 1.\n"
@@ -38,31 +59,98 @@ class DistancePlot(Plot):
             record: the mentored run, or None.
             difference: position of the first difference between the panes, or None.
         """
+        if record is not self.series.record:
+            self._preview = self._flag = None
+            self.link_line.setVisible(False)
         self.series.take(record)
         span = self.series.span()
         self._difference = difference
-        bins = max(50, int(self.view.width() - 32))
-        places = peaks(self.series.distance, bins)
-        spent = peaks(self.series.spent, bins)
-        # A bin's bar stands at its peak, at least about a point and a half wide.
-        wide = 0.72 * max(1.0, span / bins)
-        self.distance_bars.setOpts(x=places + 1, height=self.series.distance[places], width=wide)
-        self.spent_bars.setOpts(x=spent + 1, height=self.series.spent[spent], width=wide)
+        self._draw_bars()
         self.budget_line.setVisible(record is not None)
-        self.budget_line.setValue(record.request.tv_budget if record else 0)
         shown = difference is not None and difference < len(self.series.kinds)
         self.difference_line.setVisible(shown)
         if difference is not None:
             self.difference_line.setValue(difference + 1)
         self.set_axes(0.5, span + 0.5, 1.0, place_ticks(span), ("0.0", "0.5", "1.0"))
-        self.difference_line.setSpan(0, self.share_of_top())
+        for line in (self.difference_line, self.flag_line, self.link_line):
+            line.setSpan(0, self.share_of_top())
         self.setAccessibleDescription(self._words(record))
+
+    def set_preview(self, budget: float | None, first: int | None) -> None:
+        """Show what another budget would spend, pale from one token on; None for the run's own."""
+        if (budget, first) != (self._preview, self._flag):
+            self._preview, self._flag = budget, first
+            self._draw_bars()
+
+    def set_linked(self, index: int | None) -> None:
+        """Light up the token that the pointer is on here or elsewhere."""
+        known = index is not None and index < len(self.series.kinds)
+        self.link_line.setVisible(known)
+        if known and index is not None:
+            self.link_line.setValue(index + 1)
+
+    def token_at(self, point: QPointF) -> int | None:
+        """The token whose bar stands over or under a point of this widget."""
+        area = self.view.mapFrom(self, point.toPoint())
+        box = self.item.getViewBox()
+        if not box.sceneBoundingRect().contains(QPointF(area)):
+            return None
+        index = round(box.mapSceneToView(QPointF(area)).x()) - 1
+        return index if 0 <= index < len(self.series.kinds) else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which token is under the pointer."""
+        self._hover(self.token_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell which token was clicked."""
+        index = self.token_at(event.position())
+        if index is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit(index)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No token any more."""
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _hover(self, index: int | None) -> None:
+        if index != self._hovered:
+            self._hovered = index
+            self.hovered.emit(index)
+
+    def _draw_bars(self) -> None:
+        """Both kinds of bars, the budget's line and the flag, for the run or for what is previewed."""
+        record, budget, span = self.series.record, self._preview, self.series.span()
+        spends = self.series.spent if budget is None else np.minimum(self.series.distance, budget)
+        bins = max(50, int(self.view.width() - 32))
+        # A bin's bar stands at its peak, at least about a point and a half wide.
+        wide = 0.72 * max(1.0, span / bins)
+        bars = ((self.distance_bars, self.series.distance, "neutral"), (self.spent_bars, spends, "draft"))
+        for item, values, name in bars:
+            places = peaks(values, bins)
+            item.setOpts(x=places + 1, height=values[places], width=wide, **self._brushes(places, name))
+        own = record.request.tv_budget if record else 0.0
+        self.budget_line.setValue(own if budget is None else budget)
+        flagged = self._flag is not None and self._flag < len(self.series.kinds)
+        self.flag_line.setVisible(flagged)
+        self.flag_line.setValue((self._flag or 0) + 0.5)
+
+    def _brushes(self, places: npt.NDArray[np.intp], name: str) -> dict[str, Any]:
+        """One colour, or a pale one too where a preview would change tokens."""
+        full = QBrush(self.theme.colour(name))
+        if self._flag is None:
+            return {"brush": full, "brushes": None}
+        pale = QBrush(self.theme.colour(name, PALE))
+        return {"brush": full, "brushes": [pale if place >= self._flag else full for place in places]}
 
     def restyle(self) -> None:
         """Take the theme's colours anew."""
         super().restyle()
-        for bars, name in ((self.distance_bars, "neutral"), (self.spent_bars, "draft")):
-            bars.setOpts(brush=self.theme.colour(name), pen=None)
+        for bars in (self.distance_bars, self.spent_bars):
+            bars.setOpts(pen=None)
+        self._draw_bars()
+        self.flag_line.setPen(self.pen("accent", 2.5))
+        self.link_line.setPen(self.pen("accent", 1.5))
         self.budget_line.setPen(self.pen("text", 1, dashed=True))
         self.difference_line.setPen(self.pen("text", 1.5))
 

@@ -27,6 +27,11 @@ class PlotTitle(QLabel):
         self.setFixedHeight(TITLE_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
+    def set_title(self, title: str, after: str) -> None:
+        """Another title, and the words after it."""
+        self._title = title
+        self.set_words(after)
+
     def set_words(self, after: str, keys: Sequence[tuple[str, str]] = ()) -> None:
         """The words after the title, and pairs of a colour's meaning and its word."""
         self._after, self._keys = after, list(keys)
