@@ -120,6 +120,15 @@ def test_undo_in_a_number_field_is_the_windows(desk: Desk, qtbot: QtBot) -> None
     assert field.value() == pytest.approx(0.7)
 
 
+@pytest.mark.parametrize(
+    ("budget", "words"), [(0.0, "the target’s own law"), (0.4, "by up to 0.40 TV"), (1.0, "the draft’s own law")]
+)
+def test_the_help_says_what_the_budget_means(desk: Desk, budget: float, words: str) -> None:
+    desk.settings.set("tv_budget", 0.2)
+    desk.settings.set("tv_budget", budget)
+    assert words in desk.window.column.budget.help.words
+
+
 def test_new_seed(desk: Desk, qtbot: QtBot) -> None:
     before = desk.settings.value("seed")
     qtbot.mouseClick(desk.window.column.sampling.new_seed, LEFT)

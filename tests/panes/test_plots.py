@@ -195,3 +195,12 @@ def test_round_numbers() -> None:
     assert list(peaks(np.array([0.0, 3.0, 1.0, 2.0]), 2)) == [1, 3]
     assert list(running_share([4, 8], [8, 8])) == [50.0, 75.0]
     assert list(running_share([0], [0])) == [0.0]
+
+
+@pytest.mark.parametrize(("height", "numbers"), [(262, 3), (120, 2)])
+def test_numbers_that_would_touch_are_left_out(show_bottom: ShowBottom, height: int, numbers: int) -> None:
+    plot = show_bottom(full_comparison(), 1120, 262).distance
+    plot.view.setFixedHeight(height - 60)
+    plot.set_axes(0.5, 10.5, 1.0, [1, 10], ("0.0", "0.5", "1.0"))
+    (ticks,) = plot.item.getAxis("left")._tickLevels
+    assert [words for _, words in ticks] == ["0.0", "0.5", "1.0"][:: 1 if numbers == 3 else 2]

@@ -66,10 +66,7 @@ class BudgetSection(QWidget):
         self.slider.setAccessibleDescription(f"{budget:.2f} TV")
         if self._previewing:
             return  # the preview tells it next
-        self.help.show_words(
-            f"Each output token may lean to the draft by up to {budget:.2f} TV. "
-            "Marks: budgets at which a token of this run changes."
-        )
+        self.help.show_words(f"{_meaning(budget)} Marks: budgets at which a token of this run changes.")
 
     def show_preview(self, strong: str, words: str, ghost: float | None) -> None:
         """Say what the budget that is being set would change; a ring marks that of the run (TV).
@@ -95,3 +92,12 @@ class BudgetSection(QWidget):
         """While the handle is held, a ring stays where the last run was."""
         record = self._comparison.panes["mentored"].record
         self.slider.set_ghost(record.request.tv_budget * 100 if record else None)
+
+
+def _meaning(budget: float) -> str:
+    """What a budget lets each output token do."""
+    if budget <= 0:
+        return "Each output token follows the target’s own law."
+    if budget >= 1:
+        return "Each output token follows the draft’s own law, with the linear shape."
+    return f"Each output token may lean to the draft by up to {budget:.2f} TV."

@@ -14,7 +14,8 @@ LINE_HEIGHT = 24
 TEXT_SIZE = 15
 PARAGRAPH_GAP = 8
 MARGIN = 20
-END_WORDS = "end of text"
+#: Kept on one line by spaces that do not break.
+END_WORDS = "end\u00a0of\u00a0text"
 SPECIAL_WORDS = "special token"
 #: Between the last word and an end caption, and never part of what is copied.
 CAPTION_GAP = "\u2002"

@@ -14,6 +14,8 @@ TITLE_HEIGHT = 34
 AXIS_LEFT, AXIS_BOTTOM = 32, 22
 #: Room over the highest line, for half of its number and for markers.
 TOP_PAD = 8
+#: Height of a plot's area, in points, from which its vertical axis has all its numbers.
+LEAST_FOR_NUMBERS = 56
 
 
 class PlotTitle(QLabel):
@@ -125,7 +127,9 @@ class Plot(QWidget):
         box.setRange(xRange=(first, last), yRange=(-0.004 * top, highest), padding=0, disableAutoRange=True)
         self.item.getAxis("bottom").setTicks([[(place, str(place)) for place in places]])
         steps = [(top * i / (len(heights) - 1), words) for i, words in enumerate(heights)]
-        self.item.getAxis("left").setTicks([steps])
+        # Where the numbers would touch, only the ends are named.
+        roomy = self.view.height() - AXIS_BOTTOM > LEAST_FOR_NUMBERS
+        self.item.getAxis("left").setTicks([steps if roomy else [steps[0], steps[-1]]])
         self._draw_grid([height for height, _ in steps])
 
     def share_of_top(self) -> float:
