@@ -1,6 +1,5 @@
 """The comparison: which runs a change of settings asks for, and what the panes say of each other."""
 
-import dataclasses
 import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -15,8 +14,8 @@ from app.models.loader import PairLoader, no_pair
 from app.models.notice import Notice, notice_of
 from app.models.pane import PaneModel, PaneState
 from app.models.panes import PANES, PaneName
-from app.models.preview_resume import Beginning, continuation, kept_whole
-from app.models.queue import RunQueue, Step
+from app.models.queue import RunQueue, Step, steps_for
+from app.models.rerun import Rerun
 from app.models.settings import SettingsModel
 from app.models.versus import difference, speedup
 from engine.errors import RequestError
@@ -57,6 +56,7 @@ class ComparisonModel(QObject):
         self._kept = KeptRuns()
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
+        self._rerun = Rerun(self.panes["mentored"], self._kept, self._queue)
         self._connect()
 
     def _connect(self) -> None:
@@ -101,7 +101,7 @@ class ComparisonModel(QObject):
             return
         self.notice.emit(None)
         names = [name for name in PANES if self._wanted(name) and not self._show_kept(name, request)]
-        self._queue.start(self._steps(names, request))
+        self._queue.start(steps_for(names, request, self.pair))
 
     def stop(self) -> None:
         """Stop what runs and drop what waits; the text so far stays."""
@@ -148,10 +148,6 @@ class ComparisonModel(QObject):
     def _wanted(self, name: PaneName) -> bool:
         return name != "draft" or self.settings.draft_pane_shown
 
-    def _steps(self, names: Sequence[PaneName], request: Request, note: str = "") -> list[Step]:
-        assert self.pair is not None
-        return [Step(name, request.replace(mode=name), self.pair, note) for name in names]
-
     def _show_kept(self, name: PaneName, request: Request, also_mentored: bool = False) -> bool:
         """Show a kept run of that pane; a mentored one only where asked."""
         if self.pair is None or (name == "mentored" and not also_mentored):
@@ -179,7 +175,9 @@ class ComparisonModel(QObject):
         elif not self._is_current(request):
             self._show_what_is_kept(request)
         elif name in MENTORED_ONLY or not self._has_mentored(request):
-            self._rerun_mentored(request, name)
+            told = self._rerun.begin(request, self.pair, name)
+            if told:
+                self._say(told)
         elif not self.running:
             self._say(words.SHOWN_AGAIN)
 
@@ -194,41 +192,6 @@ class ComparisonModel(QObject):
         record = self._queue.expected("mentored")
         return record is not None and record.request == request
 
-    def _rerun_mentored(self, request: Request, name: str) -> None:
-        assert self.pair is not None
-        note = words.draft_length(request, self.pair.device) if name == "draft_length" else ""
-        planned = [step.pane for step in self._queue.planned()]
-        later: list[PaneName] = [pane for pane in ("draft",) if pane in planned]
-        if planned[:1] in (["target"], ["draft"]):
-            names: list[PaneName] = ["mentored", *(later if planned[0] != "draft" else [])]
-            self._queue.replace_waiting(self._steps(names, request, note))
-        elif self._kept.get(self.pair.target, self.pair.draft, request) is not None:
-            self._queue.start(self._steps(later, request))
-            self._show_kept("mentored", request, also_mentored=True)
-            self._say(note or words.SHOWN_AGAIN)
-        elif not self._keep_whole(start := self._continuation(request), request, later):
-            first, *others = self._steps(["mentored", *later], request, note)
-            self._queue.start([dataclasses.replace(first, start=start), *others])
-
-    def _continuation(self, request: Request) -> Beginning | None:
-        """What the new run can take over from the one that is shown."""
-        record = self.panes["mentored"].record
-        assert self.pair is not None
-        same = record is not None and (record.target, record.draft) == (self.pair.target, self.pair.draft)
-        return continuation(record, request) if same else None
-
-    def _keep_whole(self, start: Beginning | None, request: Request, later: Sequence[PaneName]) -> bool:
-        """Where the new budget changes no token, the shown run is the new one already."""
-        record = self.panes["mentored"].record
-        if start is None or not start.whole or record is None:
-            return False
-        self._queue.start(self._steps(later, request))
-        whole = kept_whole(record, start, request)
-        self._kept.put(whole)
-        self.panes["mentored"].show(whole)
-        self._say(words.UNCHANGED)
-        return True
-
     def _show_what_is_kept(self, request: Request) -> None:
         """Settings of all panes changed: show what is known of them, else ask for Run."""
         if self.running:
@@ -242,12 +205,14 @@ class ComparisonModel(QObject):
 
     def _fill_draft_pane(self, request: Request) -> None:
         """The third pane was shown: fill it at once if the other two belong to these settings."""
-        if not self._wanted("draft") or not self._is_current(request) or self._show_kept("draft", request):
+        if self.pair is None or not self._wanted("draft") or not self._is_current(request):
+            return
+        if self._show_kept("draft", request):
             return
         planned = [step.pane for step in self._queue.planned()]
         if "draft" not in planned:
             waiting = [name for name in planned[1:] if name == "mentored"]
-            self._queue.replace_waiting(self._steps([*waiting, "draft"], request))
+            self._queue.replace_waiting(steps_for([*waiting, "draft"], request, self.pair))
 
     def _on_started(self, step: Step) -> None:
         goes_on = words.continuing(step.start.first_change) if step.start else words.running(step.pane)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.events import Proposal, Token
+from engine.rates import emitted, stayed
 from engine.record import RunRecord
 from engine.request import Request
 
@@ -90,8 +91,8 @@ class Stakes:
         if was is None or now is None or stats is None or not stats.rounds:
             return Prediction(None, None, None, None, None, None)
         length, bonus = record.request.draft_length, record.request.bonus
-        longer = _emitted(now, length, bonus) / _emitted(was, length, bonus)
-        share = (stats.acceptance or 0.0) * _stayed(now, length) / max(_stayed(was, length), 1e-9)
+        longer = emitted(now, length, bonus) / emitted(was, length, bonus)
+        share = (stats.acceptance or 0.0) * stayed(now, length) / max(stayed(was, length), 1e-9)
         speed = stats.tokens_per_s
         whole = record.made if record.kept else stats.tokens
         return Prediction(
@@ -130,14 +131,3 @@ def _span(token: Token, request: Request) -> tuple[float, float, bool]:
     if request.coupling == "gumbel" and request.shape == "linear" and token.stays_from is not None:
         return (token.stays_from, min(below, inf if token.stays_below is None else token.stays_below), True)
     return (request.tv_budget, float(np.nextafter(request.tv_budget, 2.0)), False)
-
-
-def _emitted(chance: float, length: int, bonus: bool) -> float:
-    """Mean tokens of a round: the drafted ones that stay, and a replacement or the bonus token."""
-    steps = length + bonus
-    return float(steps) if chance >= 1 else (1 - chance**steps) / (1 - chance)
-
-
-def _stayed(chance: float, length: int) -> float:
-    """Mean drafted tokens of a round that stay."""
-    return float(length) if chance >= 1 else chance * (1 - chance**length) / (1 - chance)

@@ -38,6 +38,11 @@ class Step:
         return record
 
 
+def steps_for(names: Sequence[PaneName], request: Request, pair: PairInfo, note: str = "") -> list[Step]:
+    """One step a pane, in that order."""
+    return [Step(name, request.replace(mode=name), pair, note) for name in names]
+
+
 class RunQueue(QObject):
     """At most one run is with the engine; the others wait here.
 

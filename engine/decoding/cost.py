@@ -1,10 +1,6 @@
 """What a round costs on this machine with this pair: a line through measured times, kept from run to run."""
 
-
-def expected_tokens(acceptance: float, length: int, bonus: bool) -> float:
-    """Mean tokens of a round: (1 − a^K)/(1 − a) without the bonus token, (1 − a^(K+1))/(1 − a) with it."""
-    steps = length + bonus
-    return float(steps) if acceptance >= 1 else (1 - acceptance**steps) / (1 - acceptance)
+from engine.rates import emitted
 
 
 class _Line:
@@ -72,6 +68,6 @@ class CostModel:
 
     def best_length(self, acceptance: float, bonus: bool, longest: int) -> tuple[int, float]:
         """The length with the most expected tokens per second, and that rate."""
-        rates = {k: expected_tokens(acceptance, k, bonus) / self.round_s(k) for k in range(1, longest + 1)}
+        rates = {k: emitted(acceptance, k, bonus) / self.round_s(k) for k in range(1, longest + 1)}
         best = max(rates, key=lambda k: rates[k])
         return best, rates[best]

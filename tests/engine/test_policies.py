@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.decoding.cost import CostModel, expected_tokens
+from engine.decoding.cost import CostModel
 from engine.decoding.policy import AcceptanceRate, AcceptedLength, CostAware, Fixed, make_policy
+from engine.rates import emitted
 from tests.engine.toys import recalling, run, settings
 
 LONGEST = 16
@@ -57,9 +58,7 @@ def test_expected_tokens_of_a_round(bonus: bool) -> None:
     for acceptance in (0.0, 0.3, 0.9, 1.0):
         for length in (1, 4, 16):
             steps_ = length + bonus
-            assert expected_tokens(acceptance, length, bonus) == pytest.approx(
-                sum(acceptance**i for i in range(steps_))
-            )
+            assert emitted(acceptance, length, bonus) == pytest.approx(sum(acceptance**i for i in range(steps_)))
 
 
 def drive(
@@ -86,7 +85,7 @@ def drive(
 
 def best(acceptance: float, draft_s: float, row_s: float) -> tuple[int, float]:
     """The best length on that machine, and its tokens per second, from the formula."""
-    rates = {k: expected_tokens(acceptance, k, False) / ((draft_s + row_s) * k + 1.0) for k in range(1, LONGEST + 1)}
+    rates = {k: emitted(acceptance, k, False) / ((draft_s + row_s) * k + 1.0) for k in range(1, LONGEST + 1)}
     length = max(rates, key=lambda k: rates[k])
     return length, rates[length]
 
@@ -111,7 +110,7 @@ def test_cost_aware_comes_to_the_best_length(acceptance: float) -> None:
     assert rate > 1
     for length in lengths[60:]:
         assert length > 0
-        tokens = expected_tokens(acceptance, length, False)
+        tokens = emitted(acceptance, length, False)
         assert tokens / (0.07 * length + 1.0) > 0.93 * rate, (length, wanted)
 
 

@@ -55,24 +55,23 @@ def paint_dots(painter: QPainter, left: float, right: float, y: float, colour: Q
 def paint_diamond(painter: QPainter, centre: QPointF, colour: QColor, half: float = 4.0) -> None:
     """A filled diamond."""
     x, y = centre.x(), centre.y()
-    shape = QPolygonF([QPointF(x, y - half), QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)])
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawPolygon(shape)
-    painter.restore()
+    corners = [QPointF(x, y - half), QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)]
+    _fill(painter, corners, colour)
 
 
 def paint_flag(painter: QPainter, top: QPointF, colour: QColor, half: float = 4.0) -> None:
     """A filled flag that flies to the right of its bar's top."""
     x, y = top.x(), top.y()
-    shape = QPolygonF([QPointF(x - 1, y - half), QPointF(x + 2 * half - 1, y), QPointF(x - 1, y + half)])
+    _fill(painter, [QPointF(x - 1, y - half), QPointF(x + 2 * half - 1, y), QPointF(x - 1, y + half)], colour)
+
+
+def _fill(painter: QPainter, corners: list[QPointF], colour: QColor) -> None:
+    """A filled shape with smooth edges and no outline."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    painter.drawPolygon(shape)
+    painter.drawPolygon(QPolygonF(corners))
     painter.restore()
 
 
