@@ -9,12 +9,13 @@ import mlx.core as mx
 
 from engine.decoding import decode
 from engine.decoding.cost import CostModel
+from engine.decoding.explain import Explainer
 from engine.decoding.warm import warm_up
 from engine.device import on_cuda
-from engine.errors import PairError
-from engine.events import Event, Loading, PairInfo
+from engine.errors import Cancelled, PairError
+from engine.events import Event, Explained, Loading, PairInfo
 from engine.pair.loading import Pair, load_pair, release
-from engine.request import Request
+from engine.request import Place, Request
 
 
 class MlxBackend:
@@ -23,6 +24,7 @@ class MlxBackend:
     def __init__(self) -> None:
         self._pair: Pair | None = None
         self._costs = CostModel()
+        self._explainer: Explainer | None = None
 
     def load(self, target: Path, draft: Path, progress: Callable[[Loading], None]) -> PairInfo:
         """Load a pair; the old one stays until the new one is whole."""
@@ -47,19 +49,35 @@ class MlxBackend:
         prefix: Sequence[int] = (),
     ) -> None:
         """Run one request after the output ids `prefix`, ending with Finished."""
-        if self._pair is None:
-            raise PairError("No pair is loaded: choose a target and a draft first.")
+        pair = self._loaded()
+        self._explainer = None  # its caches make room for those of the run
         try:
-            for event in decode(self._pair, request, should_stop, prefix, self._costs):
+            for event in decode(pair, request, should_stop, prefix, self._costs):
                 emit(event)
         except BaseException as error:
             _let_go(error)
             raise
 
+    def explain(self, request: Request, place: Place, should_stop: Callable[[], bool]) -> Explained:
+        """What stood to choose at a place of a run; raises `Cancelled` where it is to stop."""
+        self._explainer = self._explainer or Explainer(self._loaded())
+        try:
+            return self._explainer.explain(request, place, should_stop)
+        except BaseException as error:
+            if not isinstance(error, Cancelled):
+                self._explainer = None
+            _let_go(error)
+            raise
+
     def unload(self) -> None:
         """Drop the pair and give its memory back."""
-        self._pair = None
+        self._pair = self._explainer = None
         release()
+
+    def _loaded(self) -> Pair:
+        if self._pair is None:
+            raise PairError("No pair is loaded: choose a target and a draft first.")
+        return self._pair
 
     def close(self) -> None:
         """Without clearing its streams a thread that used MLX can abort the process at exit."""

@@ -29,3 +29,7 @@ class PairError(MentorscopeError):
 
 class DecodingError(MentorscopeError):
     """A run cannot go on (for example, the model returned no finite logits)."""
+
+
+class Cancelled(Exception):
+    """A load, or a look at a token, was given up."""

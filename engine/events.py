@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["accepted", "relaxed", "resampled", "bonus", "target", "draft"]
+Kind = Literal["accepted", "relaxed", "resampled", "bonus", "target", "draft", "chosen"]
 Reason = Literal["end", "length", "stopped"]
 
 DRAFTED_KINDS: frozenset[Kind] = frozenset({"accepted", "relaxed"})
+#: Where a drafted token was judged, whatever became of it.
+JUDGED_KINDS: frozenset[Kind] = DRAFTED_KINDS | {"resampled"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Token:
             bytes of a character that a later token completes.
         position: absolute output position, from 0.
         kind: accepted (kept at budget 0 too), relaxed (kept only because of the budget),
-            resampled, bonus, target or draft.
+            resampled, bonus, target or draft; chosen (by the reader, who had the run go on from there).
         p, q: probability of this token under the target and the draft, after
             filters and temperature; None where that model was not asked.
         tv: d, the TV distance of p and q at this position, 0 to 1.
@@ -181,4 +183,38 @@ class Unloaded:
     """The pair's memory was given back."""
 
 
-Event = Token | Round | Prefill | Finished | Loading | PairInfo | Failed | Unloaded
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An id that could stand at a place: its text by itself, and its probabilities, each 0 to 1.
+
+    Attributes:
+        p, q: under target and draft. pi: under the law that the run draws from there.
+    """
+
+    id: int
+    text: str
+    p: float
+    q: float
+    pi: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What a token was drawn from, worked out again from the models.
+
+    Attributes:
+        candidates: the token itself, a refused proposal, then the likeliest others. others: all the rest
+            together, `id` being how many they are.
+        alone: what the target alone (budget 0) puts there after the same tokens and with the same draws;
+            None where that does not follow from the place alone.
+        tv: d, the TV distance of p and q there, 0 to 1.
+    """
+
+    position: int
+    candidates: tuple[Candidate, ...]
+    others: Candidate
+    alone: Candidate | None
+    tv: float
+
+
+Event = Token | Round | Prefill | Finished | Loading | PairInfo | Failed | Unloaded | Explained

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from engine.events import DRAFTED_KINDS, Event, Finished, Kind, Prefill, Reason, Round, Stats, Token
-from engine.request import Request
+from engine.events import DRAFTED_KINDS, JUDGED_KINDS, Event, Finished, Kind, Prefill, Reason, Round, Stats, Token
+from engine.request import Place, Request
 
 _Event = TypeVar("_Event", Token, Round)
 
@@ -23,6 +23,7 @@ class RunRecord:
         stats: the engine's own figures, once finished.
         kept: tokens at the beginning that were taken over from an earlier run; seconds and rates count only what
             came after them. first_change: position of the first token that may differ from that run.
+        given: tokens at the beginning, up to the one that the reader chose, which no setting changes.
     """
 
     request: Request
@@ -36,6 +37,7 @@ class RunRecord:
     counts: Counter[Kind] = field(default_factory=Counter)
     kept: int = 0
     first_change: int = 0
+    given: int = 0
     _kept_rounds: int = 0
     _proposed: int = 0
     _checked: int = 0
@@ -72,6 +74,18 @@ class RunRecord:
             self._checked += 1
             self._tv += token.tv
             self._spent += token.spent
+
+    @property
+    def branch(self) -> tuple[int, ...]:
+        """Ids of the tokens that are given; empty where the reader chose none."""
+        return tuple(token.id for token in self.tokens[: self.given])
+
+    def place(self, index: int) -> Place:
+        """Where a token stands, to ask what stood to choose there."""
+        token = self.tokens[index]
+        shown = (token.id,) if token.proposal is None else (token.id, token.proposal.id)
+        before = tuple(earlier.id for earlier in self.tokens[:index])
+        return Place(before, shown, token.kind in JUDGED_KINDS)
 
     @property
     def finished(self) -> bool:

@@ -105,6 +105,21 @@ class Request:
         return tuple(getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in MENTORED_ONLY)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the output of a run.
+
+    Attributes:
+        before: the output ids in front of it. shown: ids to be told about whatever their chances: the token
+            that stands there first, then a refused proposal.
+        drafted: whether a drafted token was judged there, by itself.
+    """
+
+    before: tuple[int, ...]
+    shown: tuple[int, ...]
+    drafted: bool = False
+
+
 def check_range(name: str, value: float, low: float, high: float, words: str) -> None:
     """Raise `RequestError` unless `value` is a number from `low` to `high`; NaN is none."""
     whole = isinstance(low, int)

@@ -110,6 +110,7 @@ def record_of(data: object) -> RunRecord:
     # A continued run: how much of it was taken over.
     record.kept = min(whole.whole("kept", 0), len(record.tokens))
     record.first_change = min(whole.whole("first_change", 0), len(record.tokens))
+    record.given = min(whole.whole("given", 0), record.kept)
     return record
 
 

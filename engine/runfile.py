@@ -2,7 +2,8 @@
 
 The format's keys are those of the events. What a reader may leave out: a token's
 `position`, `round`, `at_s`, `special`, `stays_from`, `stays_below`; a round's `index`, `first`, `emitted`,
-`drafted`, `drafted_texts`, `at_s`; and `reason`. A continued run has `kept` and `first_change`.
+`drafted`, `drafted_texts`, `at_s`; and `reason`. A continued run has `kept` and `first_change`, and one whose
+reader chose a token `given`.
 Keys that are not known are ignored, but for settings: a run with an unknown setting could not be repeated.
 """
 
@@ -45,7 +46,7 @@ def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
         "reason": record.reason,
         "stats": dataclasses.asdict(record.stats),
         "text": record.text,
-    } | ({"kept": record.kept, "first_change": record.first_change} if record.kept else {})
+    } | {key: getattr(record, key) for key in ("kept", "first_change", "given") if record.kept}
 
 
 def save(path: Path, record: RunRecord, pair: PairInfo | None = None, beside: Iterable[RunRecord] = ()) -> None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.errors import MentorscopeError, RequestError
-from engine.events import Event, Failed, Finished, Loading, PairInfo, Unloaded
+from engine.errors import Cancelled, MentorscopeError, RequestError
+from engine.events import Event, Explained, Failed, Finished, Loading, PairInfo, Unloaded
 from engine.record import RunRecord
-from engine.request import Request
+from engine.request import Place, Request
 
 
 class Backend(Protocol):
@@ -28,6 +28,9 @@ class Backend(Protocol):
     ) -> None:
         """Run one request to its end after the output ids `prefix`, handing each event to `emit`."""
 
+    def explain(self, request: Request, place: Place, should_stop: Callable[[], bool]) -> Explained:
+        """What stood to choose at a place of a run; raises `Cancelled` where it is to stop."""
+
     def unload(self) -> None:
         """Drop the pair and give its memory back."""
 
@@ -35,15 +38,15 @@ class Backend(Protocol):
         """Leave nothing behind that would outlive the thread."""
 
 
-class Cancelled(Exception):
-    """A load was given up."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Command:
     id: int
     name: str
     arguments: tuple[Any, ...] = ()
+
+
+_DOING = {"load": "loading the pair", "generate": "generating", "explain": "looking at a token"}
+_GIVEN_UP = {"load": "Loading was stopped.", "explain": "Looking at this token was stopped."}
 
 
 def mlx_backend() -> Backend:
@@ -54,7 +57,7 @@ def mlx_backend() -> Backend:
 
 
 class EngineThread:
-    """Loads, generates and unloads in one long-lived thread.
+    """Loads, generates, explains and unloads in one long-lived thread.
 
     All methods may be called from any other thread; none of them blocks, but `join`. Each command ends with one
     event of its own, unless `close` came before it.
@@ -83,6 +86,10 @@ class EngineThread:
     def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
         """Ask for a run; `prefix` are output ids to take as given. Ends with exactly one Finished or Failed."""
         return self._send("generate", request, tuple(prefix))
+
+    def explain(self, request: Request, place: Place) -> int:
+        """Ask what stood to choose at a place of a run. Ends with Explained or Failed."""
+        return self._send("explain", request, place)
 
     def unload(self) -> int:
         """Ask to give the pair's memory back. Ends with Unloaded."""
@@ -138,7 +145,7 @@ class EngineThread:
                 field = error.field if isinstance(error, RequestError) else None
                 self._emit(command.id, Failed(error.sentence, error.details, field))
             except Cancelled:
-                self._emit(command.id, Failed("Loading was stopped."))
+                self._emit(command.id, Failed(_GIVEN_UP[command.name]))
             except Exception as error:  # the thread must outlive whatever a model throws
                 self._emit(command.id, Failed(_unforeseen(command.name), f"{type(error).__name__}: {error}"))
             with self._lock:
@@ -151,7 +158,7 @@ class EngineThread:
         """End a load or a run that was stopped before it began."""
         if command.name == "unload" or not self._stopped(command.id):
             return False
-        if command.name == "load":
+        if command.name in _GIVEN_UP:
             raise Cancelled
         self._emit(command.id, Finished("stopped", RunRecord(command.arguments[0]).figures(0.0, 0.0)))
         return True
@@ -167,6 +174,9 @@ class EngineThread:
                 lambda event: self._emit(command.id, event),
                 *filter(None, command.arguments[1:]),
             )
+        elif command.name == "explain":
+            request, place = command.arguments
+            self._emit(command.id, backend.explain(request, place, lambda: self._stopped(command.id)))
         else:
             backend.unload()
             self._emit(command.id, Unloaded())
@@ -182,5 +192,5 @@ class EngineThread:
 
 
 def _unforeseen(name: str) -> str:
-    doing = {"load": "loading the pair", "generate": "generating"}.get(name, "freeing memory")
+    doing = _DOING.get(name, "freeing memory")
     return f"Something unforeseen went wrong while {doing}: try again, or choose another pair."
