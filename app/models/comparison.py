@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.models import words
 from app.models.engine import Engine
-from app.models.kept import KeptRuns, baseline_of
+from app.models.kept import KeptRuns
 from app.models.loader import PairLoader, no_pair
 from app.models.notice import Notice, notice_of
 from app.models.pane import PaneModel, PaneState
@@ -17,11 +17,12 @@ from app.models.panes import PANES, PaneName
 from app.models.queue import RunQueue, Step, steps_for
 from app.models.rerun import Rerun
 from app.models.settings import SettingsModel
+from app.models.shown import Shown
 from app.models.versus import difference, speedup
 from engine.errors import RequestError
 from engine.events import Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
-from engine.request import MENTORED_ONLY, Request
+from engine.request import MENTORED_ONLY
 
 
 class ComparisonModel(QObject):
@@ -56,6 +57,7 @@ class ComparisonModel(QObject):
         self._kept = KeptRuns()
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
+        self._shown = Shown(settings, self.panes, self._kept, self._queue)
         self._rerun = Rerun(self.panes["mentored"], self._kept, self._queue)
         self._connect()
 
@@ -100,8 +102,11 @@ class ComparisonModel(QObject):
             self.notice.emit(notice_of(problem))
             return
         self.notice.emit(None)
-        names = [name for name in PANES if self._wanted(name) and not self._show_kept(name, request)]
-        self._queue.start(steps_for(names, request, self.pair))
+        # A mentored run is made anew at every press: its timing is what one wants to see.
+        kept = {"target", "draft"}
+        shown, pair = self._shown, self.pair
+        names = [name for name in shown.wanted() if not (name in kept and shown.show_kept(name, request, pair))]
+        self._queue.start(steps_for(names, request, pair))
 
     def stop(self) -> None:
         """Stop what runs and drop what waits; the text so far stays."""
@@ -145,25 +150,14 @@ class ComparisonModel(QObject):
                 self._compare()
         self._queue.tick()
 
-    def _wanted(self, name: PaneName) -> bool:
-        return name != "draft" or self.settings.draft_pane_shown
-
-    def _show_kept(self, name: PaneName, request: Request, also_mentored: bool = False) -> bool:
-        """Show a kept run of that pane; a mentored one only where asked."""
-        if self.pair is None or (name == "mentored" and not also_mentored):
-            return False
-        record = self._kept.get(self.pair.target, self.pair.draft, request.replace(mode=name))
-        if record is None:
-            return False
-        pane = self.panes[name]
-        if pane.record is not record or pane.state is not PaneState.DONE:
-            pane.show(record)
-        return True
-
     def _on_committed(self, name: str) -> None:
         """A setting has settled: re-run or show again what depends on it, or ask for Run."""
+        if name == "draft_pane" and not self.settings.draft_pane_shown:
+            self._say(self._shown.leave_draft() or self.status)
+            return
         begun = self.running or any(pane.record for pane in self.panes.values())
-        if self.pair is None or self.loading is not None or not begun:
+        pair = self.pair
+        if pair is None or self.loading is not None or not begun:
             return
         try:
             request = self.settings.request()
@@ -171,48 +165,16 @@ class ComparisonModel(QObject):
             self._say(problem.sentence)
             return
         if name == "draft_pane":
-            self._fill_draft_pane(request)
-        elif not self._is_current(request):
-            self._show_what_is_kept(request)
-        elif name in MENTORED_ONLY or not self._has_mentored(request):
-            told = self._rerun.begin(request, self.pair, name)
+            self._shown.fill_draft(request, pair)
+        elif not self._shown.is_current(request, pair):
+            if not self.running:
+                self._say(self._shown.show_what_is_kept(request, pair))
+        elif name in MENTORED_ONLY or not self._shown.has_mentored(request):
+            told = self._rerun.begin(request, pair, name)
             if told:
                 self._say(told)
         elif not self.running:
             self._say(words.SHOWN_AGAIN)
-
-    def _is_current(self, request: Request) -> bool:
-        """Whether the target-only pane shows, or is about to, what these settings ask for."""
-        assert self.pair is not None
-        record = self._queue.expected("target")
-        return record is not None and baseline_of(record) == baseline_of(Step("target", request, self.pair).record())
-
-    def _has_mentored(self, request: Request) -> bool:
-        """Whether the mentored pane shows, or is about to, what these settings ask for."""
-        record = self._queue.expected("mentored")
-        return record is not None and record.request == request
-
-    def _show_what_is_kept(self, request: Request) -> None:
-        """Settings of all panes changed: show what is known of them, else ask for Run."""
-        if self.running:
-            return
-        wanted = [name for name in PANES if self._wanted(name)]
-        shown = [name for name in wanted if self._show_kept(name, request, also_mentored=True)]
-        if len(shown) == len(wanted):
-            self._say(words.SHOWN_AGAIN)
-        else:
-            self._say(words.SHOWN_IN_PART if shown else words.CHANGED)
-
-    def _fill_draft_pane(self, request: Request) -> None:
-        """The third pane was shown: fill it at once if the other two belong to these settings."""
-        if self.pair is None or not self._wanted("draft") or not self._is_current(request):
-            return
-        if self._show_kept("draft", request):
-            return
-        planned = [step.pane for step in self._queue.planned()]
-        if "draft" not in planned:
-            waiting = [name for name in planned[1:] if name == "mentored"]
-            self._queue.replace_waiting(steps_for([*waiting, "draft"], request, self.pair))
 
     def _on_started(self, step: Step) -> None:
         goes_on = words.continuing(step.start.first_change) if step.start else words.running(step.pane)
@@ -244,7 +206,8 @@ class ComparisonModel(QObject):
 
     def _on_failed(self, step: Step, problem: Failed) -> None:
         self._say(problem.sentence)
-        self.notice.emit(notice_of(problem, "The text so far stays. Press Run to try again."))
+        # What was refused before it ran says itself what to mend; pressing Run again would not help.
+        self.notice.emit(notice_of(problem, "" if problem.field else words.TRY_AGAIN))
 
     def _on_pair(self) -> None:
         if self.pair is not None:

@@ -114,9 +114,16 @@ class PaneModel(QObject):
             else:
                 self.give_back()
 
-    def fail(self) -> None:
-        """The run could not go on: its text so far stays, or the former one where there is none."""
+    def fail(self, refused: bool = False) -> None:
+        """The run could not go on: its text so far stays, or the former one where there is none.
+
+        Args:
+            refused: nothing ran, because of a setting: the former run then comes back as it was, figures and all.
+        """
         record = self.record
+        if refused and self._former is not None and (record is None or not record.made):
+            self.give_back()
+            return
         if (record is None or not record.made) and self._former is not None:
             record = self._former[0]
         if record is self.record:

@@ -153,7 +153,7 @@ class RunQueue(QObject):
         pane = self._panes[step.pane]
         if isinstance(last, Failed):
             self._drop_waiting()
-            pane.fail()
+            pane.fail(refused=last.field is not None)
             self.failed.emit(step, last)
             return
         if last.reason == "stopped" and pane.record is not None and not pane.record.made:

@@ -13,6 +13,8 @@ SHOWN_AGAIN = "Shown again from an earlier run with these settings."
 SHOWN_IN_PART = "Settings changed. What is known of them is shown; press Run for the rest."
 UNCHANGED = "No token changes at this budget, so nothing had to run."
 STOPPING = "Stopping…"
+DRAFT_LEFT = "The draft’s run was stopped, since its pane is hidden."
+TRY_AGAIN = "The text so far stays. Press Run to try again."
 
 
 def loading(event: Loading) -> str:
