@@ -8,14 +8,14 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.models.engine import Engine
-from engine.events import Event, Failed, Finished, PairInfo, Unloaded
-from engine.request import Request
+from engine.events import Event, Explained, Failed, Finished, PairInfo, Unloaded
+from engine.request import Place, Request
 
 FRAME_MS = 33
 #: A cancelled run ends within a round; a long prompt's chunk or a load may take longer.
 JOIN_S = 60.0
 
-_ENDS = (Finished, Failed, PairInfo, Unloaded)
+_ENDS = (Finished, Failed, PairInfo, Unloaded, Explained)
 
 
 class Thread(Engine, Protocol):
@@ -71,6 +71,10 @@ class EngineBridge(QObject):
     def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
         """Ask for a run, after these output ids."""
         return self._watch(self._thread.generate(request, prefix))
+
+    def explain(self, request: Request, place: Place) -> int:
+        """Ask what stood to choose at a place of a run."""
+        return self._watch(self._thread.explain(request, place))
 
     def unload(self) -> int:
         """Ask for the pair's memory back."""

@@ -185,9 +185,11 @@ class Unloaded:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An id that could stand at a place: its text by itself, and its probabilities, each 0 to 1.
+    """An id that could stand at a place, and its probabilities, each 0 to 1.
 
     Attributes:
+        text: its text by itself, or the name of a special token. adds: what it would add to the output there;
+            None for a special token, after which no text goes on.
         p, q: under target and draft. pi: under the law that the run draws from there.
     """
 
@@ -196,6 +198,7 @@ class Candidate:
     p: float
     q: float
     pi: float
+    adds: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models import words
+from app.models import branching, words
 from app.models.engine import Engine
+from app.models.explaining import Explaining
 from app.models.kept import KeptRuns
 from app.models.loader import PairLoader, no_pair
 from app.models.notice import Notice, notice_of
@@ -20,7 +21,7 @@ from app.models.settings import SettingsModel
 from app.models.shown import Shown
 from app.models.versus import difference, speedup
 from engine.errors import RequestError
-from engine.events import Event, Failed, Loading, PairInfo
+from engine.events import Candidate, Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
 from engine.request import MENTORED_ONLY
 
@@ -54,6 +55,7 @@ class ComparisonModel(QObject):
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
         self.first_difference: int | None = None
         self.status = words.STARTING
+        self.explaining = Explaining(engine, self)
         self._kept = KeptRuns()
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
@@ -128,6 +130,15 @@ class ComparisonModel(QObject):
         self._compare()
         self._say(status)
 
+    def branch(self, record: RunRecord, index: int, chosen: Candidate) -> None:
+        """Run mentored after the tokens before `index` and a token that the reader chose; baselines stay."""
+        pair = self.pair
+        assert pair is not None and not branching.obstacle(record, index, chosen, self.panes.values(), pair)
+        request = branching.request_after(record, self.settings.request())
+        self.settings.take(request, "run to go on from")
+        note = words.chosen(chosen, index)
+        self._queue.start([Step("mentored", request, pair, note, branching.branched(record, index, chosen))])
+
     def refresh(self) -> None:
         """Bring the first difference and the speed-ups up to date after panes were fed from elsewhere."""
         self._compare()
@@ -146,7 +157,9 @@ class ComparisonModel(QObject):
         """Take what the engine said since the last time, in order; called with nothing it only ticks."""
         for command, group in groupby(batch, key=lambda item: item[0]):
             events = [event for _, event in group]
-            if not self._loader.apply(command, events) and self._queue.apply(command, events):
+            if self._loader.apply(command, events) or self.explaining.apply(command, events):
+                continue
+            if self._queue.apply(command, events):
                 self._compare()
         self._queue.tick()
 

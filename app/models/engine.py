@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from engine.request import Request
+from engine.request import Place, Request
 
 
 class Engine(Protocol):
@@ -15,6 +15,9 @@ class Engine(Protocol):
 
     def generate(self, request: Request, prefix: Sequence[int] = ()) -> int:
         """Ask for a run after the output ids `prefix`; ends with exactly one `Finished` or `Failed`."""
+
+    def explain(self, request: Request, place: Place) -> int:
+        """Ask what stood to choose at a place of a run; ends with `Explained` or `Failed`."""
 
     def unload(self) -> int:
         """Ask for the pair's memory back; ends with `Unloaded`."""

@@ -98,6 +98,11 @@ class HistoryModel(QObject):
             self._comparison.settings.set("draft_pane", True)
         self._comparison.show(by_pane, f"Shown from {name}.")
 
+    def pin_record(self, record: RunRecord) -> None:
+        """Put a run at the left, also one that was stopped or is none of the mentored runs' list."""
+        if record.request.mode == "mentored":
+            self.pin(self._find(record) or Entry(record, {}, self._now()))
+
     def pin(self, entry: Entry | None) -> None:
         """Put a run at the left in place of target only; None takes it away."""
         if entry is not self.pinned:

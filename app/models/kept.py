@@ -25,20 +25,24 @@ class KeptRuns:
         """Keep a run, unless it was stopped or has not ended."""
         if record.reason not in ("end", "length"):
             return
-        key = _key(record.target, record.draft, record.request)
+        key = _key(record.target, record.draft, record.request, record.branch)
         self._runs[key] = record
         self._runs.move_to_end(key)
         while len(self._runs) > self._most:
             self._runs.popitem(last=False)
 
-    def get(self, target: str, draft: str, request: Request) -> RunRecord | None:
-        """The kept run that `request` would repeat on that pair of folders, or None."""
-        key = _key(target, draft, request)
+    def get(self, target: str, draft: str, request: Request, branch: tuple[int, ...] = ()) -> RunRecord | None:
+        """The kept run that `request` would repeat on that pair of folders, or None.
+
+        Args:
+            branch: the ids that it was given to go on from.
+        """
+        key = _key(target, draft, request, branch)
         if key in self._runs:
             self._runs.move_to_end(key)
         return self._runs.get(key)
 
 
-def _key(target: str, draft: str, request: Request) -> Hashable:
+def _key(target: str, draft: str, request: Request, branch: tuple[int, ...]) -> Hashable:
     depends_on = request if request.mode == "mentored" else request.baseline_key()
-    return (target, draft, request.mode, depends_on)
+    return (target, draft, request.mode, depends_on, branch)

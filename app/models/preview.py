@@ -57,7 +57,10 @@ class Stakes:
     def __init__(self, record: RunRecord) -> None:
         self.record = record
         self.budget = record.request.tv_budget
-        spans = [_span(token, record.request) for token in record.tokens]
+        spans = [
+            (0.0, inf, True) if index < record.given else _span(token, record.request)
+            for index, token in enumerate(record.tokens)
+        ]
         self._low = np.array([low for low, _, _ in spans])
         self._high = np.array([high for _, high, _ in spans])
         self._sure = [sure for _, _, sure in spans]

@@ -67,7 +67,7 @@ class PreviewModel(QObject):
         self.budget = request.tv_budget
         self.change = self._stakes.first_change(self.budget)
         self.prediction = self._stakes.predict(self.budget, self._pane.speedup)
-        self.continues = can_continue(request) and bool(whole_rounds(record, self.change))
+        self.continues = bool(record.given) or (can_continue(request) and bool(whole_rounds(record, self.change)))
         self.changed.emit()
 
     def tell(self, status: str) -> None:

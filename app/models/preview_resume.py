@@ -5,7 +5,6 @@ their figures and the bonus tokens are then those of a run from scratch.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.models.preview import Change, Stakes, obstacle
@@ -20,12 +19,14 @@ class Beginning:
 
     Attributes:
         first_change: position of the first token that may differ. whole: the run stays as it is, to its end.
+        given: tokens up to the one that the reader chose, which no setting changes.
     """
 
     tokens: tuple[Token, ...]
     rounds: tuple[Round, ...]
     first_change: int
     whole: bool = False
+    given: int = 0
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -36,16 +37,23 @@ class Beginning:
 def continuation(record: RunRecord | None, request: Request) -> Beginning | None:
     """What `request`, which differs only in its budget, can take over from a run; None to run from scratch."""
     if record is None or record.stats is None or obstacle(record, request) or not can_continue(request):
-        return None
+        return as_given(record) if record is not None and record.given else None
     change = Stakes(record).first_change(request.tv_budget)
     if change is None and record.reason in ("end", "length"):
-        return Beginning(_tokens(record.tokens, request), tuple(record.rounds), len(record.tokens), whole=True)
+        everything = _tokens(record, len(record.tokens), request)
+        return Beginning(everything, tuple(record.rounds), len(record.tokens), whole=True, given=record.given)
     rounds = whole_rounds(record, change)
-    count = rounds[-1].first + rounds[-1].emitted if rounds else 0
+    count = max(record.given, rounds[-1].first + rounds[-1].emitted if rounds else 0)
     if not 0 < count <= len(record.tokens):
         return None
     at = len(record.tokens) if change is None else change.position
-    return Beginning(_tokens(record.tokens[:count], request), tuple(rounds), at)
+    return Beginning(_tokens(record, count, request), tuple(rounds), at, given=record.given)
+
+
+def as_given(record: RunRecord) -> Beginning:
+    """The beginning of a run up to the token that the reader chose, for other settings of what follows."""
+    rounds = tuple(one for one in record.rounds if one.first < record.given)
+    return Beginning(tuple(record.tokens[: record.given]), rounds, record.given, given=record.given)
 
 
 def whole_rounds(record: RunRecord, change: Change | None) -> list[Round]:
@@ -70,12 +78,15 @@ def kept_whole(record: RunRecord, start: Beginning, request: Request) -> RunReco
     for one in start.rounds:
         made.add(one)
     made.kept = made.first_change = len(start.tokens)
+    made.given = start.given
     made.stats = replace(record.stats, mean_spent=made.mean_spent)
     return made
 
 
-def _tokens(tokens: Sequence[Token], request: Request) -> tuple[Token, ...]:
-    return tuple(_at_budget(token, request) for token in tokens)
+def _tokens(record: RunRecord, count: int, request: Request) -> tuple[Token, ...]:
+    """The first tokens of a run, those that are given as they were judged."""
+    given = record.given
+    return (*record.tokens[:given], *(_at_budget(token, request) for token in record.tokens[given:count]))
 
 
 def _at_budget(token: Token, request: Request) -> Token:

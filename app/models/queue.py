@@ -35,6 +35,7 @@ class Step:
         record = RunRecord(self.request, self.pair.target, self.pair.draft)
         if self.start is not None:
             record.keep(self.start.tokens, self.start.rounds, self.start.first_change)
+            record.given = self.start.given
         return record
 
 

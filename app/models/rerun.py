@@ -32,13 +32,15 @@ class Rerun:
             names: list[PaneName] = ["mentored", *(later if planned[0] != "draft" else [])]
             self._queue.replace_waiting(steps_for(names, request, pair, note))
             return None
-        kept = self._kept.get(pair.target, pair.draft, request)
+        shown = self._pane.record
+        # A run that goes on from a token that the reader chose keeps doing so, until Run begins anew.
+        branch = shown.branch if shown is not None and _of_pair(shown, pair) else ()
+        kept = self._kept.get(pair.target, pair.draft, request, branch)
         if kept is not None:
             self._queue.start(steps_for(later, request, pair))
             if self._pane.record is not kept or self._pane.state is not PaneState.DONE:
                 self._pane.show(kept)
             return note or words.SHOWN_AGAIN
-        shown = self._pane.record
         start = continuation(shown, request) if shown is not None and _of_pair(shown, pair) else None
         if shown is not None and start is not None and start.whole:
             self._queue.start(steps_for(later, request, pair))

@@ -79,6 +79,8 @@ class RoundsModel(QObject):
         super().__init__(parent)
         self._pane = pane
         self._list = RoundList()
+        #: Whether the round was chosen by its token, which is marked itself.
+        self.by_token = False
         self.selected: int | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(PLAY_MS)
@@ -102,12 +104,12 @@ class RoundsModel(QObject):
         """Whether the rounds are being played."""
         return self._timer.isActive()
 
-    def select(self, index: int | None) -> None:
-        """Choose a round, or none."""
+    def select(self, index: int | None, by_token: bool = False) -> None:
+        """Choose a round, or none; `by_token` where it is only the round of a token that is marked itself."""
         if index is not None and not 0 <= index < len(self.parts):
             return
-        if index != self.selected:
-            self.selected = index
+        if (index, by_token) != (self.selected, self.by_token):
+            self.selected, self.by_token = index, by_token
             self.selected_changed.emit()
 
     def select_token(self, position: int | None) -> None:
@@ -117,7 +119,7 @@ class RoundsModel(QObject):
             self.select(None)
             return
         index = next((i for i, part in enumerate(self.parts) if _holds(part, position)), None)
-        self.select(index)
+        self.select(index, by_token=index is not None)
 
     def step(self, by: int) -> None:
         """Choose the round before (-1) or after (1); from none, the last or the first."""

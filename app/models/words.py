@@ -1,7 +1,7 @@
 """The status bar's sentences."""
 
 from app.models.panes import TITLES, PaneName
-from engine.events import Loading
+from engine.events import Candidate, Loading
 from engine.record import RunRecord
 from engine.request import Request
 
@@ -32,6 +32,11 @@ def running(pane: PaneName) -> str:
 def continuing(position: int) -> str:
     """From which token on a run continues an earlier one."""
     return f"Continuing from token {position + 1}…"
+
+
+def chosen(token: Candidate, index: int) -> str:
+    """A run that goes on from a token that the reader chose."""
+    return f"Goes on from “{token.text.strip() or token.text}”, chosen at token {index + 1}."
 
 
 def stopped(record: RunRecord | None) -> str:

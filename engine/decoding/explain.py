@@ -19,6 +19,8 @@ from engine.request import Place, Request
 
 #: Tokens told about one by one.
 CANDIDATES = 5
+#: Tokens before a place that can hold bytes of a character that ends there; the first of a text is among them.
+MEMORY = 8
 
 
 class Explainer:
@@ -88,19 +90,28 @@ class Explainer:
         ids = sorted(numbers, key=lambda number: -float(reach[number]))
         wanted = [*place.shown, *([] if alone is None else [alone]), *ids]
         chosen = list(dict.fromkeys(wanted))[: max(count, len(place.shown) + 1)]
-        candidates = tuple(self._candidate(number, law, pi) for number in chosen)
+        candidates = tuple(self._candidate(number, place, law, pi) for number in chosen)
         rest = [max(0.0, 1.0 - sum(getattr(one, name) for one in candidates)) for name in ("p", "q", "pi")]
         return Explained(
             position=len(place.before),
             candidates=candidates,
             others=Candidate(self._pair.width - len(chosen), "", *rest),
-            alone=None if alone is None else self._candidate(alone, law, pi),
+            alone=None if alone is None else self._candidate(alone, place, law, pi),
             tv=float(law.mix.d[0]),
         )
 
-    def _candidate(self, number: int, law: Law, pi: mx.array) -> Candidate:
-        figures = (min(1.0, float(rows[0, number])) for rows in (law.p, law.q, pi))
-        return Candidate(number, self._pair.text.label(number), *figures)
+    def _candidate(self, number: int, place: Place, law: Law, pi: mx.array) -> Candidate:
+        p, q, drawn = (min(1.0, float(rows[0, number])) for rows in (law.p, law.q, pi))
+        return Candidate(number, self._pair.text.label(number), p, q, drawn, self._adds(number, place))
+
+    def _adds(self, number: int, place: Place) -> str | None:
+        text = self._pair.text
+        if text.is_special(number):
+            return None
+        splitter = text.splitter()
+        for before in place.before[-MEMORY:]:
+            splitter.add(before)
+        return splitter.add(number)
 
 
 def _drawn_from(request: Request, place: Place, law: Law, p: Rows, q: Rows) -> mx.array:

@@ -7,6 +7,7 @@ from app.views.frame.actions import Actions
 #: "-" is a separator, a tuple a submenu. The roles move About, Settings and Quit to a Mac's app menu.
 Entry = str | tuple[str, tuple[str, ...]]
 ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
+TOKENS: tuple[Entry, ...] = ("token_back", "token_on", "relaxed_back", "relaxed_on", "token_continue")
 FILES: tuple[Entry, ...] = ("open_run", "save_run", "-", "export_page", "export_picture")
 COMPARING: tuple[Entry, ...] = ("history", "-", "scroll_together", "word_marks", "-", "race")
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
@@ -20,6 +21,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         ("draft_pane", "more", "-", *COMPARING, "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen"),
     ),
     ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length", "-", *ROUNDS)),
+    ("Token", TOKENS),
     ("Help", ("help", "about")),
 )
 

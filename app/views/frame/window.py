@@ -59,9 +59,10 @@ class MainWindow(QMainWindow):
         self._columns, self._rows = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
         self._division = Division(self._columns, self._rows)
         self._build()
+        self.inspection = Inspection(self, theme, comparison, self.panes, self.bottom, self.column.budget)
         parts = self.panes, self.bottom, self.header
         self.additions = Additions(self, theme, comparison, *parts, self.actions_by_name)
-        self.inspection = Inspection(self, theme, comparison, self.panes, self.bottom, self.column.budget)
+        self.inspection.follow(self.additions, self.actions_by_name)
         self._connect()
         self.resize(DEFAULT_SIZE)
         self._restore()

@@ -13,6 +13,7 @@ _CLASSES = {
     "bonus": "Bonus",
     "target": "Target only",
     "draft": "Draft only",
+    "chosen": "Chosen",
 }
 
 
@@ -62,6 +63,8 @@ def verdict(token: Token) -> str:
         return f"The draft’s {refused} was refused; {said} was drawn."
     if token.kind == "bonus":
         return "A bonus token, drawn from the target."
+    if token.kind == "chosen":
+        return f"You chose {said} here, and the run went on from it."
     if token.kind == "target":
         return "Drawn from the target, without a draft."
     return "Drawn from the draft; nothing checked it."

@@ -87,6 +87,10 @@ class TabRow(QWidget):
         """Choose a tab."""
         self._group.button(index).click()
 
+    def current(self) -> int:
+        """Index of the chosen tab."""
+        return self._group.checkedId()
+
     def set_side(self, widget: QWidget) -> None:
         """Put a widget at the right end."""
         self._layout.addWidget(widget)

@@ -32,7 +32,7 @@ class RoundMarks(QObject):
     def _indices(self) -> range:
         chosen = self._rounds.selected
         count = self._text.token_document.count
-        if chosen is None or not self._rounds.parts[chosen].tokens:
+        if chosen is None or self._rounds.by_token or not self._rounds.parts[chosen].tokens:
             return range(0)
         tokens = self._rounds.parts[chosen].tokens
         return range(tokens[0].position, min(count, tokens[-1].position + 1))
