@@ -1,5 +1,6 @@
 """The rounds of the mentored run: which tokens each put out, which one is chosen, and playing through them."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -116,8 +117,17 @@ class RoundsModel(QObject):
         if position is None or not 0 <= position < len(tokens):
             self.select(None)
             return
-        index = next((i for i, part in enumerate(self.parts) if _holds(part, position)), None)
-        self.select(index)
+        self.select(self.round_of(position))
+
+    def round_of(self, position: int) -> int | None:
+        """The round that put out the token at that position; None where none did, or none yet."""
+        index = bisect_right(self.parts, position, key=_start) - 1
+        return index if index >= 0 and _holds(self.parts[index], position) else None
+
+    def tokens_of(self, index: int) -> range:
+        """Positions of the tokens that a round put out."""
+        tokens = self.parts[index].tokens if 0 <= index < len(self.parts) else ()
+        return range(tokens[0].position, tokens[-1].position + 1) if tokens else range(0)
 
     def step(self, by: int) -> None:
         """Choose the round before (-1) or after (1); from none, the last or the first."""
@@ -154,6 +164,10 @@ class RoundsModel(QObject):
     def _take(self) -> None:
         self._list.take(self._pane.record)
         self.changed.emit()
+
+
+def _start(part: RoundPart) -> int:
+    return part.tokens[0].position if part.tokens else part.round.first
 
 
 def _holds(part: RoundPart, position: int) -> bool:
