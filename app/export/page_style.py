@@ -21,6 +21,7 @@ article { background: var(--surface); padding: 20px; min-width: 0; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .relaxed { background: var(--relaxed-tint); border-bottom: 2px dotted var(--relaxed-line); }
 .resampled { background: var(--resampled-tint); border-bottom: 2px solid var(--resampled-line); }
+.chosen { border-bottom: 2px dashed var(--accent); }
 .bonus { border-top: 1px solid var(--text); }
 .difference { font-style: normal; font-size: 11px; border-right: 2px solid var(--text); padding-right: 2px;
   margin-right: 3px; vertical-align: 1px; }

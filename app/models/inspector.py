@@ -231,6 +231,8 @@ def recorded(record: RunRecord, token: Token) -> tuple[Candidate, ...]:
 
 def _output(record: RunRecord, token: Token, p: float | None, q: float | None) -> float | None:
     """π of an id, from its p and q alone; None where the shape needs the others too."""
+    if token.kind in ("bonus", "target", "chosen"):
+        return p
     if token.theta is None or p is None or q is None or record.request.shape != "linear":
         return None
     return (1 - token.theta) * p + token.theta * q

@@ -1,5 +1,6 @@
 """The rounds of the mentored run: which tokens each put out, which one is chosen, and playing through them."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -46,13 +47,16 @@ class RoundList:
         rounds = record.rounds if record else []
         for index in range(len(self.parts), len(rounds)):
             tokens = self._tokens_of(index)
-            self._taken += len(tokens)
+            self._taken = tokens[-1].position + 1 if tokens else self._taken
             self.parts.append(RoundPart(rounds[index], tokens))
 
     def _tokens_of(self, index: int) -> tuple[Token, ...]:
         """By the number that tokens carry; files may leave it out, then by the counts."""
         assert self.record is not None
         tokens, start = self.record.tokens, self._taken
+        # Tokens of no round stand between rounds: the target's own, and one that the reader chose.
+        own = next((place for place in range(start, len(tokens)) if tokens[place].round is not None), start)
+        start = own if own < len(tokens) and tokens[own].round == index else start
         end = start
         while end < len(tokens) and tokens[end].round == index:
             end += 1
@@ -118,8 +122,18 @@ class RoundsModel(QObject):
         if position is None or not 0 <= position < len(tokens):
             self.select(None)
             return
-        index = next((i for i, part in enumerate(self.parts) if _holds(part, position)), None)
+        index = self.round_of(position)
         self.select(index, by_token=index is not None)
+
+    def round_of(self, position: int) -> int | None:
+        """The round that put out the token at that position; None where none did, or none yet."""
+        index = bisect_right(self.parts, position, key=_start) - 1
+        return index if index >= 0 and _holds(self.parts[index], position) else None
+
+    def tokens_of(self, index: int) -> range:
+        """Positions of the tokens that a round put out."""
+        tokens = self.parts[index].tokens if 0 <= index < len(self.parts) else ()
+        return range(tokens[0].position, tokens[-1].position + 1) if tokens else range(0)
 
     def step(self, by: int) -> None:
         """Choose the round before (-1) or after (1); from none, the last or the first."""
@@ -156,6 +170,10 @@ class RoundsModel(QObject):
     def _take(self) -> None:
         self._list.take(self._pane.record)
         self.changed.emit()
+
+
+def _start(part: RoundPart) -> int:
+    return part.tokens[0].position if part.tokens else part.round.first
 
 
 def _holds(part: RoundPart, position: int) -> bool:

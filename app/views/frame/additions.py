@@ -16,6 +16,7 @@ from app.views.frame.actions import Actions
 from app.views.frame.header import Header
 from app.views.history.button import HistoryButton
 from app.views.history.pinned import Pinning
+from app.views.links.links import Links
 from app.views.panes.area import PanesArea
 from app.views.plots.bottom import BottomArea
 from app.views.race.bar import RaceBar
@@ -110,6 +111,9 @@ class Additions(QObject):
         actions["scroll_together"].setChecked(True)
         actions["scroll_together"].toggled.connect(lambda on: setattr(self.comparing.scrolling, "on", on))
         actions["word_marks"].toggled.connect(self.comparing.set_always)
+        self.links = Links(
+            comparison, panes, bottom, self.rounds.model, self.rounds.row.strip, self.history.pinning.pane
+        )
         self.race = Race(theme, comparison, self.history.model, panes)
         self.race.connect_action(actions["race"])
         self.files = Files(window, comparison, self.history.model)

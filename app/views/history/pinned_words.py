@@ -39,7 +39,7 @@ def _says(record: RunRecord, at: int) -> str:
     if at >= len(record.tokens):
         return "has ended"
     token: Token = record.tokens[at]
-    verbs = {"relaxed": "keeps the draft’s", "resampled": "drew"}
+    verbs = {"relaxed": "keeps the draft’s", "resampled": "drew", "chosen": "goes on from your"}
     return f"{verbs.get(token.kind, 'says')} {quoted_token(token)}"
 
 

@@ -45,7 +45,11 @@ def sentences(token: Token, record: RunRecord, alone: Candidate | None) -> str:
         "target": _target,
         "draft": _draft,
     }.get(token.kind)
-    return parts(token, record, alone) if parts else "The tokens before it are those of the earlier run."
+    return (
+        parts(token, record, alone)
+        if parts
+        else "The run went on from it. The tokens before it are those of the earlier run."
+    )
 
 
 def _relaxed(token: Token, record: RunRecord, alone: Candidate | None) -> str:

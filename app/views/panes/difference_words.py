@@ -90,4 +90,5 @@ def _mentored(token: Token | None) -> str:
         return f"Mentored keeps the draft’s {quoted_token(token)}, which takes {takes} of budget"
     if token.kind == "resampled":
         return f"Mentored drew {quoted_token(token)} after a refusal"
-    return f"Mentored says {quoted_token(token)}"
+    verb = "goes on from your" if token.kind == "chosen" else "says"
+    return f"Mentored {verb} {quoted_token(token)}"

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.theme import Theme
-from app.views.controls.glyphs import triangle
+from app.views.controls.glyphs import rounded, triangle
 from app.views.panes.token_paint import paint_diamond, paint_flag
 from app.views.plots.series import Floats, TokenSeries, peaks, place_ticks
 from engine.events import Kind
@@ -41,7 +41,7 @@ class SpendStrip(QWidget):
         self._difference: int | None = None
         self._hovered: int | None = None
         self._selected: int | None = None
-        self._linked: int | None = None
+        self._linked: range | None = None
         self._preview: float | None = None
         self._flag: int | None = None
         self.setFixedHeight(HEIGHT)
@@ -73,11 +73,14 @@ class SpendStrip(QWidget):
         self._selected = index
         self.update()
 
-    def set_linked(self, index: int | None) -> None:
-        """Light up the token that the pointer is on here or elsewhere."""
-        if index != self._linked:
-            self._linked = index
-            self.update()
+    def set_linked(self, tokens: range | None) -> None:
+        """Light up the tokens that the pointer is on here or elsewhere; only their band is painted anew."""
+        if tokens != self._linked:
+            before, self._linked = self._linked, tokens
+            for part in (before, tokens):
+                band = self._band(part)
+                if band is not None:
+                    self.update(band.adjusted(-2, -2, 2, 2).toAlignedRect())
 
     def token_at(self, x: float) -> int | None:
         """The token whose bar stands at that distance from the left edge."""
@@ -157,12 +160,19 @@ class SpendStrip(QWidget):
     def _spent(self) -> Floats:
         return self._series.spent if self._preview is None else np.minimum(self._series.distance, self._preview)
 
+    def _band(self, tokens: range | None) -> QRectF | None:
+        """The band behind linked tokens, as far as they are known."""
+        count = len(self._series.kinds)
+        if tokens is None or not 0 <= tokens.start < min(tokens.stop, count):
+            return None
+        left, right = self.bar(tokens.start).left(), self.bar(min(tokens.stop, count) - 1).right()
+        return QRectF(left - 2, TOP - 6, right - left + 4, BASE - TOP + 9)
+
     def _paint_link(self, painter: QPainter) -> None:
-        """A band behind the token under the pointer."""
-        if self._linked is not None and self._linked < len(self._series.kinds):
-            bar = self.bar(self._linked)
-            band = QRectF(bar.left() - 2, TOP - 6, bar.width() + 4, BASE - TOP + 9)
-            painter.fillRect(band, self._theme.colour("selection"))
+        """The band, in a thin frame."""
+        band = self._band(self._linked)
+        if band is not None:
+            rounded(painter, band, self._theme.colour("selection"), self._theme.colour("accent", 0.6), radius=2)
 
     def _paint_marks(self, painter: QPainter) -> None:
         """A triangle under the selected token, and a flag at the first that a preview changes."""

@@ -1,4 +1,4 @@
-"""Overlays over a token text: the first difference, the selected token, and what a drag would change."""
+"""Overlays of a token text: the first difference, the selected token, what a drag would change, what is pointed at."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
 from app.theme import Theme
+from app.views.controls.glyphs import rounded
 from app.views.panes import token_places
 from app.views.panes.token_doc import TokenDocument
 from app.views.panes.token_paint import paint_bar, paint_frame
@@ -17,11 +18,16 @@ AFTER_END = 8
 
 @dataclass
 class Overlays:
-    """Positions of the tokens that carry one; None where there is none."""
+    """Positions of the tokens that carry one; None where there is none.
+
+    Attributes:
+        linked: the tokens that the pointer is on, here or in another view; one, or those of a round.
+    """
 
     difference: int | None = None
     selected: int | None = None
     flag: int | None = None
+    linked: range | None = None
 
 
 def paint_overlays(
@@ -39,6 +45,29 @@ def paint_overlays(
     if overlays.selected is not None and overlays.selected < document.count:
         rects = [rect.translated(-origin) for rect in token_places.rects(document, overlays.selected)]
         paint_frame(painter, rects, theme.colour("accent"))
+
+
+def link_bands(document: TokenDocument, tokens: range | None, sight: range) -> list[QRectF]:
+    """The band under linked tokens, in document coordinates: one piece for each line in `sight` that they are on."""
+    found: list[QRectF] = []
+    if tokens is None:
+        return found
+    for index in range(max(tokens.start, sight.start), min(tokens.stop, sight.stop, document.count)):
+        for rect in token_places.rects(document, index):
+            grown = rect.adjusted(-2, -3, 2, 4)
+            if found and abs(found[-1].top() - grown.top()) < 1:
+                found[-1] = found[-1].united(grown)
+            else:
+                found.append(grown)
+    return found
+
+
+def paint_link(
+    painter: QPainter, document: TokenDocument, overlays: Overlays, origin: QPointF, sight: range, theme: Theme
+) -> None:
+    """The band of the tokens that the pointer is on, under the text: a tint in a thin frame."""
+    for band in link_bands(document, overlays.linked, sight):
+        rounded(painter, band.translated(-origin), theme.colour("selection"), theme.colour("accent", 0.6), radius=3)
 
 
 def dimmed(document: TokenDocument, first: int | None, theme: Theme) -> list[QTextEdit.ExtraSelection]:

@@ -1,6 +1,6 @@
 """Marks of the token classes and overlays, painted around real text.
 
-Shapes carry the class, colour only repeats it: none accepted, dotted relaxed, solid resampled, overline bonus.
+Shapes carry the class, colour only repeats it: none accepted, dotted relaxed, solid resampled, overline bonus, dashed chosen.
 """
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,7 +12,7 @@ from engine.events import Kind
 #: A mark reaches from this far above the baseline to this far below it, in points.
 ABOVE = 14.0
 BELOW = 4.0
-MARKED: frozenset[Kind] = frozenset({"relaxed", "resampled", "bonus"})
+MARKED: frozenset[Kind] = frozenset({"relaxed", "resampled", "bonus", "chosen"})
 
 
 def tint(kind: Kind, theme: Theme) -> QColor | None:
@@ -29,12 +29,14 @@ def paint_tint(painter: QPainter, kind: Kind, rect: QRectF, theme: Theme) -> Non
 
 def paint_line(painter: QPainter, kind: Kind, rect: QRectF, theme: Theme, dimmed: bool = False) -> None:
     """The part of a mark that lies over the text: dotted or solid below, or a line above."""
-    name = {"relaxed": "relaxed_line", "resampled": "resampled_line"}.get(kind, "text")
+    name = {"relaxed": "relaxed_line", "resampled": "resampled_line", "chosen": "accent"}.get(kind, "text")
     colour = theme.colour("line" if dimmed and kind == "bonus" else "dimmed" if dimmed else name)
     if kind == "relaxed":
         paint_dots(painter, rect.left(), rect.right(), rect.bottom() + 1, colour)
     elif kind == "resampled":
         painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width(), 2), colour)
+    elif kind == "chosen":
+        paint_dashes(painter, rect.left(), rect.right(), rect.bottom(), colour)
     elif kind == "bonus":
         painter.fillRect(QRectF(rect.left(), rect.top() - 0.5, rect.width(), 1), colour)
 
@@ -50,6 +52,14 @@ def paint_dots(painter: QPainter, left: float, right: float, y: float, colour: Q
     painter.setPen(pen)
     painter.drawPoints([QPointF(left + 1 + i * step, y) for i in range(steps + 1)])
     painter.restore()
+
+
+def paint_dashes(painter: QPainter, left: float, right: float, y: float, colour: QColor) -> None:
+    """Dashes of two points' height, about seven apart, both ends full."""
+    steps = max(1, round((right - left - 4) / 7))
+    step = (right - left - 4) / steps
+    for i in range(steps + 1):
+        painter.fillRect(QRectF(left + i * step, y, 4, 2), colour)
 
 
 def paint_diamond(painter: QPainter, centre: QPointF, colour: QColor, half: float = 4.0) -> None:

@@ -2,29 +2,20 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QHelpEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QTextCursor,
-)
-from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.theme import Theme
 from app.views.panes import token_places
-from app.views.panes.follow import Follower
-from app.views.panes.scroll import ThinScrollBar
-from app.views.panes.token_doc import MARGIN, TokenDocument
-from app.views.panes.token_overlays import Overlays, dimmed, paint_overlays
+from app.views.panes.token_doc import MARGIN
+from app.views.panes.token_overlays import Overlays, dimmed, link_bands, paint_link, paint_overlays
+from app.views.panes.token_page import TokenPage
 from app.views.panes.token_paint import MARKED, paint_frame, paint_line, paint_tint
 from engine.record import RunRecord
 
 
-class TokenText(QTextEdit):
+class TokenText(TokenPage):
     """Read-only, selectable text of one run.
 
     Attributes:
@@ -35,42 +26,23 @@ class TokenText(QTextEdit):
 
     def __init__(self, theme: Theme, words: Callable[[int], str], parent: QWidget | None = None) -> None:
         """`words` tells a token's tooltip by its index."""
-        super().__init__(parent)
-        self._theme, self._words = theme, words
+        super().__init__(theme, parent)
+        self._words = words
         self._record: RunRecord | None = None
         self._message = ""
-        self._ring = False
         self._over = Overlays()
         self._hovered: int | None = None
         #: Called before the text is painted, with the viewport's painter and the area to paint.
         self.underlays: list[Callable[[QPainter, QRect], None]] = []
-        self._tokens = TokenDocument(theme, self)
-        self.setDocument(self._tokens)
-        self._set_up()
         theme.changed.connect(self._recolour)
         self._recolour()
-
-    def _set_up(self) -> None:
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
-        self.setVerticalScrollBar(ThinScrollBar(self._theme, Qt.Orientation.Vertical))
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.setMouseTracking(True)
-        self.setCursorWidth(0)
-        self.follower = Follower(self.verticalScrollBar())
 
     # What it shows
 
     def show_record(self, record: RunRecord | None) -> None:
         """Show another run, or none. A run that has ended shows its beginning, a live one its end."""
         self._record = record
-        self._over.selected = self._over.flag = self._hovered = None
+        self._over.selected = self._over.flag = self._over.linked = self._hovered = None
         self.setExtraSelections([])
         ended = record is not None and record.finished
         self.follower.hold(True)
@@ -123,47 +95,23 @@ class TokenText(QTextEdit):
         self._over.selected = index
         self.viewport().update()
 
+    def set_linked(self, tokens: range | None) -> None:
+        """Lay a quiet band under the tokens that the pointer is on here or elsewhere; the text does not scroll.
+
+        Only what it covers is painted anew, so that the pointer can sweep over a long text.
+        """
+        if tokens == self._over.linked:
+            return
+        before, self._over.linked = self._over.linked, tokens
+        for part in (before, tokens):
+            for band in link_bands(self._tokens, part, self._sight()):
+                self.viewport().update(band.translated(-self._origin()).adjusted(-2, -2, 2, 2).toAlignedRect())
+
     def set_flag(self, index: int | None) -> None:
         """Put an accent bar and flag before one token, and dim it and all after it."""
         self._over.flag = index
         self.setExtraSelections(dimmed(self._tokens, self._over.flag, self._theme))
         self.viewport().update()
-
-    # Where tokens are
-
-    @property
-    def token_document(self) -> TokenDocument:
-        """The text and the place of each token in it."""
-        return self._tokens
-
-    def token_at(self, point: QPoint) -> int | None:
-        """The token under a point of the viewport."""
-        return token_places.token_at(self._tokens, QPointF(point) + self._origin()) if self._tokens.count else None
-
-    def token_rects(self, index: int) -> list[QRectF]:
-        """A token's rectangles in the viewport, without its leading space."""
-        return [rect.translated(-self._origin()) for rect in token_places.rects(self._tokens, index)]
-
-    def show_token(self, index: int) -> None:
-        """Scroll so that a token can be seen."""
-        rect = self.token_rects(index)[0]
-        bar = self.verticalScrollBar()
-        if rect.top() < 16 or rect.bottom() > self.viewport().height() - 16:
-            bar.setValue(round(bar.value() + rect.center().y() - self.viewport().height() / 2))
-
-    def to_start(self) -> None:
-        """Scroll to the first line."""
-        self.verticalScrollBar().setValue(0)
-
-    def createMimeDataFromSelection(self) -> QMimeData:
-        """The record's own text: no captions, the model's own line ends."""
-        cursor = self.textCursor()
-        # Qt's own object, emptied: one made in Python would still be on the clipboard when Python has gone, and crash.
-        data = super().createMimeDataFromSelection()
-        data.text()  # makes Qt fill it now, not over what follows
-        data.clear()
-        data.setText(self._tokens.record_text(cursor.selectionStart(), cursor.selectionEnd()))
-        return data
 
     # Events
 
@@ -172,6 +120,8 @@ class TokenText(QTextEdit):
         painter = QPainter(self.viewport())
         for paint in self.underlays:
             paint(painter, event.rect())
+        if self._over.linked is not None:
+            paint_link(painter, self._tokens, self._over, self._origin(), self._sight(), self._theme)
         marks = self._marks(event)
         flag = self._over.flag if self._over.flag is not None else self._tokens.count
         for index, rect in marks:
@@ -209,23 +159,7 @@ class TokenText(QTextEdit):
         super().mouseMoveEvent(event)
         self._hover(self.token_at(event.position().toPoint()))
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """A ring where the keyboard led here."""
-        self._ring = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-        self.setCursorWidth(1 if self._ring else 0)
-        super().focusInEvent(event)
-        self.viewport().update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The ring goes."""
-        self._ring = False
-        super().focusOutEvent(event)
-        self.viewport().update()
-
     # Within
-
-    def _origin(self) -> QPointF:
-        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
     def _marks(self, event: QPaintEvent) -> list[tuple[int, QRectF]]:
         if not self._tokens.count:
@@ -239,6 +173,11 @@ class TokenText(QTextEdit):
             for rect in token_places.rects(self._tokens, index)
         ]
 
+    def _sight(self) -> range:
+        """The tokens on the lines that are in sight."""
+        top = self._origin().y()
+        return token_places.visible(self._tokens, top, top + self.viewport().height())
+
     def _paint_message(self, painter: QPainter) -> None:
         painter.setFont(self._theme.font(13))
         painter.setPen(self._theme.colour("secondary"))
@@ -250,27 +189,8 @@ class TokenText(QTextEdit):
             self._hovered = index
             self.hovered.emit(index)
 
-    def _keep_cursor(self, anchor: int, position: int) -> None:
-        """Text that arrives must not carry the reader's cursor along, nor either end of a selection."""
-        cursor = self.textCursor()
-        if (cursor.anchor(), cursor.position()) != (anchor, position):
-            at = self.verticalScrollBar().value()
-            cursor.setPosition(anchor)
-            cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-            self.setTextCursor(cursor)
-            self.verticalScrollBar().setValue(at)
-
     def _recolour(self) -> None:
-        palette = QPalette(self.palette())
-        role = QPalette.ColorRole
-        for target, name in (
-            (role.Base, "surface"),
-            (role.Text, "text"),
-            (role.Highlight, "selection"),
-            (role.HighlightedText, "text"),
-        ):
-            palette.setColor(target, self._theme.colour(name))
-        self.setPalette(palette)
+        self._take_palette()
         self._tokens.recolour()
         self.setExtraSelections(dimmed(self._tokens, self._over.flag, self._theme))
         self.viewport().update()

@@ -64,7 +64,7 @@ def verdict(token: Token) -> str:
     if token.kind == "bonus":
         return "A bonus token, drawn from the target."
     if token.kind == "chosen":
-        return f"You chose {said} here, and the run went on from it."
+        return f"You chose {said} here."
     if token.kind == "target":
         return "Drawn from the target, without a draft."
     return "Drawn from the draft; nothing checked it."

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pyqtgraph as pg
 
 from app.theme import Theme
-from app.views.plots.plot import Plot
+from app.views.plots.pointing import PointedPlot
 from app.views.plots.series import place_ticks, running_share, span_of
 from engine.record import RunRecord
 
 
-class AcceptancePlot(Plot):
-    """Accepted so far over proposed so far, %, with its last value beside the end of the line."""
+class AcceptancePlot(PointedPlot):
+    """Accepted so far over proposed so far, %, with its last value at the end of the line. Its places are rounds."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Accepted so far", "Accepted so far, % of proposed, by round", left=30, right=6)
@@ -29,6 +29,7 @@ class AcceptancePlot(Plot):
         """Show a record's rounds, or what it has got since the last call."""
         if record is self._record and self._chance is not None:
             return
+        self.linked = self.linked if record is self._record else None
         self._record, self._chance = record, None
         self.title.set_title("Accepted so far", ", % of proposed, by round")
         self.setToolTip("Drafted tokens shown, of all drafted, from the first round to each one, in percent.")
@@ -46,7 +47,12 @@ class AcceptancePlot(Plot):
             self.label.setPos(places[-1], last)
         span = max(2, span_of(len(rounds), record.finished if record else False))
         self.set_axes(1, span, 100.0, place_ticks(span, 3), ("0", "50", "100"))
+        self._show_link()
         self.setAccessibleDescription(f"{share[-1]:.0f} % after {len(rounds)} rounds." if rounds else "No round yet.")
+
+    def places(self) -> int:
+        """Rounds so far; none while the axis is the budget's."""
+        return len(self._record.rounds) if self._record is not None and self._chance is None else 0
 
     def set_preview(self, chance: Callable[[float], float | None] | None, budget: float | None) -> None:
         """Show how the acceptance depends on the budget, with a dot at one; None for the run's rounds again."""
@@ -56,6 +62,7 @@ class AcceptancePlot(Plot):
                 self.take(self._record)
             return
         self._chance = chance
+        self.set_linked(None)
         self.title.set_title("Acceptance by budget", ", % a token, predicted")
         self.setToolTip("1 − mean(max(0, d − D)) over the checked tokens of this run: the chance that a token stays.")
         places = [step / 50 for step in range(51)]

@@ -5,25 +5,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QBrush, QMouseEvent
+from PySide6.QtGui import QBrush
 
 from app.theme import Theme
 from app.views.panes.spend_strip import PALE
-from app.views.plots.plot import Plot
+from app.views.plots.pointing import PointedPlot
 from app.views.plots.series import TokenSeries, peaks, place_ticks
 from engine.record import RunRecord
 
 
-class DistancePlot(Plot):
-    """Grey bars up to d, orange bars up to min(d, D), and the budget as a dashed line.
-
-    Attributes:
-        hovered: index of the token under the pointer, or None. clicked: index of the token that was clicked.
-    """
-
-    hovered = Signal(object)
-    clicked = Signal(int)
+class DistancePlot(PointedPlot):
+    """Grey bars up to d, orange bars up to min(d, D), and the budget as a dashed line. Its places are tokens."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "TV distance and spent budget", "TV distance and spent budget, by token", right=12)
@@ -31,18 +23,13 @@ class DistancePlot(Plot):
         self._difference: int | None = None
         self._preview: float | None = None
         self._flag: int | None = None
-        self._hovered: int | None = None
         self.distance_bars = pg.BarGraphItem(x=[], height=[], width=1)
         self.spent_bars = pg.BarGraphItem(x=[], height=[], width=1)
         self.budget_line = pg.InfiniteLine(0, angle=0)
         self.difference_line, self.flag_line = pg.InfiniteLine(0, angle=90), pg.InfiniteLine(0, angle=90)
-        self.link_line = pg.InfiniteLine(0, angle=90)
         lines = (self.difference_line, self.flag_line, self.budget_line)
-        for item in (self.link_line, self.distance_bars, self.spent_bars, *lines):
+        for item in (self.distance_bars, self.spent_bars, *lines):
             self.item.addItem(item, ignoreBounds=True)
-        self.link_line.setVisible(False)
-        self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setMouseTracking(True)
         self.title.set_words(", by token", [("neutral", "distance d"), ("draft", "spent")])
         self.setToolTip(
             "d: TV distance between target and draft at this token, 0 to 1.\n"
@@ -60,8 +47,7 @@ class DistancePlot(Plot):
             difference: position of the first difference between the panes, or None.
         """
         if record is not self.series.record:
-            self._preview = self._flag = None
-            self.link_line.setVisible(False)
+            self._preview = self._flag = self.linked = None
         self.series.take(record)
         span = self.series.span()
         self._difference = difference
@@ -72,8 +58,9 @@ class DistancePlot(Plot):
         if difference is not None:
             self.difference_line.setValue(difference + 1)
         self.set_axes(0.5, span + 0.5, 1.0, place_ticks(span), ("0.0", "0.5", "1.0"))
-        for line in (self.difference_line, self.flag_line, self.link_line):
+        for line in (self.difference_line, self.flag_line):
             line.setSpan(0, self.share_of_top())
+        self._show_link()
         self.setAccessibleDescription(self._words(record))
 
     def set_preview(self, budget: float | None, first: int | None) -> None:
@@ -82,41 +69,9 @@ class DistancePlot(Plot):
             self._preview, self._flag = budget, first
             self._draw_bars()
 
-    def set_linked(self, index: int | None) -> None:
-        """Light up the token that the pointer is on here or elsewhere."""
-        known = index is not None and index < len(self.series.kinds)
-        self.link_line.setVisible(known)
-        if known and index is not None:
-            self.link_line.setValue(index + 1)
-
-    def token_at(self, point: QPointF) -> int | None:
-        """The token whose bar stands over or under a point of this widget."""
-        area = self.view.mapFrom(self, point.toPoint())
-        box = self.item.getViewBox()
-        if not box.sceneBoundingRect().contains(QPointF(area)):
-            return None
-        index = round(box.mapSceneToView(QPointF(area)).x()) - 1
-        return index if 0 <= index < len(self.series.kinds) else None
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell which token is under the pointer."""
-        self._hover(self.token_at(event.position()))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell which token was clicked."""
-        index = self.token_at(event.position())
-        if index is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.clicked.emit(index)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """No token any more."""
-        super().leaveEvent(event)
-        self._hover(None)
-
-    def _hover(self, index: int | None) -> None:
-        if index != self._hovered:
-            self._hovered = index
-            self.hovered.emit(index)
+    def places(self) -> int:
+        """Tokens so far."""
+        return len(self.series.kinds)
 
     def _draw_bars(self) -> None:
         """Both kinds of bars, the budget's line and the flag, for the run or for what is previewed."""
@@ -150,7 +105,6 @@ class DistancePlot(Plot):
             bars.setOpts(pen=None)
         self._draw_bars()
         self.flag_line.setPen(self.pen("accent", 2.5))
-        self.link_line.setPen(self.pen("accent", 1.5))
         self.budget_line.setPen(self.pen("text", 1, dashed=True))
         self.difference_line.setPen(self.pen("text", 1.5))
 

@@ -1,6 +1,6 @@
 """The strip of rounds: a small group of bars for each."""
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -21,13 +21,20 @@ _COLOURS: dict[Kind, str] = {"relaxed": "draft", "resampled": "resampled_line", 
 
 class RoundsStrip(QWidget):
     """Accepted bars are low and grey, relaxed ones high and orange, the one drawn at a cut is high and red,
-    the bonus is blue; dashes are drafted tokens that were dropped. Rounds that do not fit scroll."""
+    the bonus is blue; dashes are drafted tokens that were dropped. Rounds that do not fit scroll.
+
+    Attributes:
+        hovered: index of the round under the pointer, or None.
+    """
+
+    hovered = Signal(object)
 
     def __init__(self, theme: Theme, rounds: RoundsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._rounds = theme, rounds
         self._first = 0
         self._hovered: int | None = None
+        self._linked: int | None = None
         #: The record that `_longest` has counted, how many rounds of it, and what it found.
         self._counted: tuple[RunRecord | None, int, int] = (None, 0, 1)
         self.setFixedHeight(HEIGHT)
@@ -52,6 +59,12 @@ class RoundsStrip(QWidget):
         """The round whose group stands at that distance from the left edge."""
         index = self._first + int(x // self._measures()[2])
         return index if x >= 0 and index < min(len(self._rounds.parts), self._first + self.shown()) else None
+
+    def set_linked(self, index: int | None) -> None:
+        """Light up the round that the pointer is on here or elsewhere; it is not scrolled to."""
+        if index != self._linked:
+            self._linked = index
+            self.update()
 
     def shown(self) -> int:
         """How many groups there is room for."""
@@ -105,8 +118,8 @@ class RoundsStrip(QWidget):
                     self._theme.colour("accent"),
                     width=2,
                 )
-            elif index == self._hovered:
-                rounded(painter, rect, self._theme.colour("well"), None)
+            elif index in (self._hovered, self._linked):
+                rounded(painter, rect, self._theme.colour("selection"), self._theme.colour("accent", 0.6))
             self._paint_group(painter, rect, self._rounds.parts[index])
         self._paint_place(painter)
 
@@ -202,6 +215,7 @@ class RoundsStrip(QWidget):
     def _hover(self, index: int | None) -> None:
         if index != self._hovered:
             self._hovered = index
+            self.hovered.emit(index)
             self.update()
 
     def _refresh(self) -> None:
