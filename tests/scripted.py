@@ -6,9 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.events import Event, Failed, Finished, Loading, PairInfo, Prefill, Proposal, Reason, Round, Token, Unloaded
+from engine.events import (
+    Candidate,
+    Event,
+    Explained,
+    Failed,
+    Finished,
+    Loading,
+    PairInfo,
+    Prefill,
+    Proposal,
+    Reason,
+    Round,
+    Token,
+    Unloaded,
+)
 from engine.record import RunRecord
-from engine.request import Request
+from engine.request import Place, Request
 
 WORDS = ("the", "moon", "glass", "garden", "signal", "old", "door", "light", "dust", "quiet", "radio", "seed", "wall")
 PROMPT_TOKENS = 27
@@ -49,6 +63,7 @@ class ScriptedEngine:
     auto: bool = False
     requests: list[Request] = field(default_factory=list)
     prefixes: list[tuple[int, ...]] = field(default_factory=list)
+    asked: list[Place] = field(default_factory=list)
     failures: deque[str] = field(default_factory=deque)
     started: bool = False
     closed: bool = False
@@ -71,6 +86,11 @@ class ScriptedEngine:
         record = RunRecord(request)
         return self._take(self._runs(request, record, len(prefix)), request, record)
 
+    def explain(self, request: Request, place: Place) -> int:
+        """What is shown, two more words, and the rest."""
+        self.asked.append(place)
+        return self._take(iter([[_explained(request, place)]]))
+
     def unload(self) -> int:
         """Done at once."""
         return self._take(iter([[Unloaded()]]))
@@ -92,7 +112,7 @@ class ScriptedEngine:
                 if command.seen is not None:
                     command.seen.add(event)
                 self._out.append((command.id, event))
-            if isinstance(burst[-1], (Finished, Failed, PairInfo, Unloaded)):
+            if isinstance(burst[-1], (Finished, Failed, PairInfo, Unloaded, Explained)):
                 self._queue.popleft()
 
     @property
@@ -155,6 +175,17 @@ class ScriptedEngine:
             return [Failed("Stopped.")]
         last = command.seen.tokens[-1].at_s if command.seen.tokens else 0.0
         return [_finished(command.seen, "stopped", last)]
+
+
+def _explained(request: Request, place: Place) -> Explained:
+    """The words of the place, then two others and the end of the text; the target alone says the first other one."""
+    others = [id for id in range(len(WORDS)) if id not in place.shown][:2]
+    shown = [*place.shown, *others]
+    made = [Candidate(id, f" {WORDS[id]}", 0.2, 0.1, 0.15, f" {WORDS[id]}") for id in shown]
+    made.append(Candidate(99, "<|end|>", 0.05, 0.05, 0.05))
+    rest = Candidate(len(WORDS) - len(shown), "", 0.1, 0.2, 0.15)
+    alone = made[len(place.shown)] if place.drafted else None
+    return Explained(len(place.before), tuple(made), rest, alone, 0.5)
 
 
 def _finished(record: RunRecord, reason: Reason, total_s: float) -> Finished:

@@ -1,6 +1,7 @@
 """Marks of the token classes and overlays, painted around real text.
 
-Shapes carry the class, colour only repeats it: none accepted, dotted relaxed, solid resampled, overline bonus, dashed chosen.
+Shapes carry the class, colour only repeats it: none accepted, dotted relaxed, solid resampled, overline bonus,
+dashed chosen.
 """
 
 from PySide6.QtCore import QPointF, QRectF, Qt
