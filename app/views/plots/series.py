@@ -22,17 +22,23 @@ class TokenSeries:
     distance: Floats = field(default_factory=lambda: np.zeros(0))
     spent: Floats = field(default_factory=lambda: np.zeros(0))
     kinds: list[Kind] = field(default_factory=list)
+    checked: int = 0
 
     def take(self, record: RunRecord | None) -> None:
         """Take what the record has got since the last call; another record starts anew."""
         if record is not self.record:
-            self.record, self.kinds = record, []
+            self.record, self.kinds, self.checked = record, [], 0
             self.distance = self.spent = np.zeros(0)
         tokens = record.tokens[len(self.kinds) :] if record else []
         if tokens:
             self.distance = np.append(self.distance, [token.tv or 0.0 for token in tokens])
             self.spent = np.append(self.spent, [token.spent or 0.0 for token in tokens])
             self.kinds += [token.kind for token in tokens]
+            self.checked += sum(token.tv is not None for token in tokens)
+
+    def mean_at(self, budget: float) -> float | None:
+        """Mean of min(d, D) over the checked tokens at another budget D, TV; None where none was checked."""
+        return float(np.sum(np.minimum(self.distance, budget))) / self.checked if self.checked else None
 
     def span(self) -> int:
         """How many places to leave for tokens."""
@@ -60,12 +66,12 @@ def peaks(values: Floats, bins: int) -> npt.NDArray[np.intp]:
     return np.array([first + int(np.argmax(values[first:last])) for first, last in pairwise(edges)])
 
 
-def nice_ceiling(value: float) -> float:
-    """The next of 1, 2, 5 times a power of ten, at or above a value."""
+def nice_ceiling(value: float, steps: Sequence[float] = (1.0, 2.0, 5.0, 10.0)) -> float:
+    """The next of 1, 2, 5 (or other steps up to 10) times a power of ten, at or above a value."""
     if value <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if value <= step * power * (1 + 1e-9))
+    return next(step * power for step in steps if value <= step * power * (1 + 1e-9))
 
 
 def place_ticks(span: int, most: int = 4) -> list[int]:

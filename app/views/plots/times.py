@@ -12,9 +12,11 @@ from engine.record import RunRecord
 #: Room at the right for the words "verify" and "draft", in points.
 WORDS = 48
 #: The scale reaches this share above what nine in ten rounds stay below; what is longer is cut and marked.
-USUAL, ABOVE_USUAL = 90, 1.5
+USUAL, ABOVE_USUAL = 90, 1.3
 #: While a run goes on the scale stays until it is this much too large, so that it does not flicker.
 LOOSE = 0.4
+#: Where rounds are cut the scale has more steps to choose from, so that it stays near to the usual ones.
+FINE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 
 TIP = (
     "Draft: until the drafted tokens were known. Verify: from then to the target's verdict. Both in ms.\n"
@@ -117,8 +119,11 @@ def scale_of(times: Floats, before: float = 0.0) -> float:
     if not len(times):
         return 100.0
     usual = float(np.percentile(times, USUAL, method="lower"))
-    needed = min(float(np.max(times)), ABOVE_USUAL * usual) or 1.0
-    return before if LOOSE * before < needed <= before else nice_ceiling(needed)
+    longest = float(np.max(times))
+    needed = min(longest, ABOVE_USUAL * usual) or 1.0
+    if LOOSE * before < needed <= before:
+        return before
+    return nice_ceiling(needed) if needed == longest else nice_ceiling(needed, FINE)
 
 
 def cut_words(times: Floats, top: float) -> list[str]:
