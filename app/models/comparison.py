@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.models import words
+from app.models.agreement import Agreement
 from app.models.engine import Engine
 from app.models.kept import KeptRuns
 from app.models.loader import PairLoader, no_pair
@@ -18,7 +19,7 @@ from app.models.queue import RunQueue, Step, steps_for
 from app.models.rerun import Rerun
 from app.models.settings import SettingsModel
 from app.models.shown import Shown
-from app.models.versus import difference, speedup
+from app.models.versus import speedup
 from engine.errors import RequestError
 from engine.events import Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
@@ -54,7 +55,7 @@ class ComparisonModel(QObject):
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
         self.first_difference: int | None = None
         self.status = words.STARTING
-        self._kept = KeptRuns()
+        self._kept, self._agreement = KeptRuns(), Agreement()
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
         self._shown = Shown(settings, self.panes, self._kept, self._queue)
@@ -226,7 +227,8 @@ class ComparisonModel(QObject):
     def _compare(self) -> None:
         """Bring the first difference and the speed-ups up to date."""
         target = self.panes["target"]
-        found = difference(target, self.panes["mentored"])
+        left, right = target.record, self.panes["mentored"].record
+        found = self._agreement.difference(left, right) if left is not None and right is not None else None
         if found != self.first_difference:
             self.first_difference = found
             self.difference_changed.emit()

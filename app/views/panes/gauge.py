@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import Theme
 from app.views.controls.glyphs import rounded
@@ -11,7 +11,6 @@ WIDTH, HEIGHT = 56, 17
 TRACK = 6
 #: From the words to the track.
 GAP = 7
-STEPS = 1000
 TIP = (
     "Mean spent budget: the mean of min(d, D) over checked tokens, in TV.\n"
     "The gauge goes from 0 to the budget D; filled to its end, every token would spend all of it."
@@ -19,16 +18,18 @@ TIP = (
 PREVIEW_TIP = "Predicted at the budget that is being set, from the distances d of this run. Nothing has run."
 
 
-class SpendGauge(QProgressBar):
-    """From 0 to D, filled to the mean of min(d, D); its words stand before it."""
+class SpendGauge(QWidget):
+    """From 0 to D, filled to the mean of min(d, D); its words stand before it.
+
+    Painted here: Qt's own bar paints the window at once for every new value, in the middle of a burst of tokens.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._mean: float | None = None
+        self._share = 0.0
         self._predicted = False
-        self.setRange(0, STEPS)
-        self.setTextVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Mean spent budget")
         theme.changed.connect(self.update)
@@ -38,10 +39,9 @@ class SpendGauge(QProgressBar):
         """Show a mean, TV, against a budget, TV; None where no token was checked yet."""
         self._mean, self._predicted = mean, predicted
         known = mean is not None and budget is not None
-        self.setValue(round(STEPS * min(1.0, mean / budget)) if mean is not None and budget else 0)
+        self._share = min(1.0, mean / budget) if mean is not None and budget else 0.0
         about = "about " if predicted else ""
         words = f"{about}{mean:.2f} of {budget:.2f} TV" if known else "No token was checked yet."
-        self.setFormat(words)
         self.setAccessibleDescription(words)
         self.setToolTip(
             "\n".join([TIP, *([PREVIEW_TIP] if predicted else []), *([words.capitalize()] if known else [])])
@@ -74,7 +74,7 @@ class SpendGauge(QProgressBar):
             area = QRectF(0, 0, track.left() - GAP, HEIGHT)
             painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.words)
         rounded(painter, track, self._theme.colour("groove"), None, radius=TRACK / 2)
-        filled = WIDTH * self.value() / STEPS
+        filled = WIDTH * self._share
         if filled > 0:
             painter.save()
             painter.setClipRect(QRectF(track.left(), track.top(), max(1.5, filled), TRACK))

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +46,36 @@ class TokenSeries:
         return span_of(len(self.kinds), self.record.finished, self.record.request.max_tokens)
 
 
+@dataclass
+class RoundSeries:
+    """Times, ms, and counts of a record's rounds; grows with the record."""
+
+    record: RunRecord | None = None
+    draft: Floats = field(default_factory=lambda: np.zeros(0))
+    verify: Floats = field(default_factory=lambda: np.zeros(0))
+    accepted: Floats = field(default_factory=lambda: np.zeros(0))
+    proposed: Floats = field(default_factory=lambda: np.zeros(0))
+
+    def __len__(self) -> int:
+        return len(self.draft)
+
+    def take(self, record: RunRecord | None) -> None:
+        """Take what the record has got since the last call; another record starts anew."""
+        if record is not self.record:
+            self.record = record
+            self.draft = self.verify = self.accepted = self.proposed = np.zeros(0)
+        rounds = record.rounds[len(self) :] if record else []
+        if rounds:
+            self.accepted = np.append(self.accepted, [r.accepted for r in rounds])
+            self.proposed = np.append(self.proposed, [r.proposed for r in rounds])
+            self.verify = np.append(self.verify, [1000 * r.verify_s for r in rounds])
+            self.draft = np.append(self.draft, [1000 * r.draft_s for r in rounds])
+
+    def share(self) -> Floats:
+        """Accepted so far over proposed so far, %, after each round."""
+        return running_share(self.accepted, self.proposed)
+
+
 def span_of(count: int, finished: bool, limit: int | None = None) -> int:
     """How many places an axis has: as many as there are once finished, else a round number that seldom moves."""
     if finished:
@@ -62,8 +91,17 @@ def peaks(values: Floats, bins: int) -> npt.NDArray[np.intp]:
     count = len(values)
     if count <= bins:
         return np.arange(count)
-    edges = np.linspace(0, count, bins + 1).astype(int)
-    return np.array([first + int(np.argmax(values[first:last])) for first, last in pairwise(edges)])
+    edges = np.linspace(0, count, bins + 1).astype(int)[:-1]
+    highest = np.repeat(np.maximum.reduceat(values, edges), np.diff(edges, append=count))
+    tops = np.flatnonzero(values == highest)
+    return tops[np.searchsorted(tops, edges)]
+
+
+def some_of(count: int, most: int) -> npt.NDArray[np.intp]:
+    """At most about `most` indices of `count`, evenly spread, the first and the last among them."""
+    if count <= most:
+        return np.arange(count)
+    return np.unique(np.append(np.arange(0, count, -(-count // most)), count - 1))
 
 
 def nice_ceiling(value: float, steps: Sequence[float] = (1.0, 2.0, 5.0, 10.0)) -> float:
@@ -81,7 +119,7 @@ def place_ticks(span: int, most: int = 4) -> list[int]:
     return sorted({1, *between, span})
 
 
-def running_share(accepted: Sequence[int], proposed: Sequence[int]) -> Floats:
+def running_share(accepted: Sequence[int] | Floats, proposed: Sequence[int] | Floats) -> Floats:
     """Accepted so far over proposed so far, %, after each round."""
     total = np.cumsum(np.asarray(proposed, dtype=float))
     return np.asarray(100.0 * np.cumsum(np.asarray(accepted, dtype=float)) / np.maximum(total, 1.0))

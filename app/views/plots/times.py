@@ -6,7 +6,7 @@ import pyqtgraph as pg
 from app.theme import Theme
 from app.views.plots.plot import AXIS_BOTTOM
 from app.views.plots.pointing import PointedPlot
-from app.views.plots.series import Floats, nice_ceiling, peaks, place_ticks, span_of
+from app.views.plots.series import Floats, RoundSeries, nice_ceiling, peaks, place_ticks, span_of
 from engine.record import RunRecord
 
 #: Room at the right for the words "verify" and "draft", in points.
@@ -30,6 +30,7 @@ class TimesPlot(PointedPlot):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Time per round", "Time per round, ms, draft and verify", left=32, right=WORDS)
         self._record: RunRecord | None = None
+        self.series = RoundSeries()
         self._top = 1.0
         self.draft_bars = pg.BarGraphItem(x=[], height=[], width=1)
         self.verify_bars = pg.BarGraphItem(x=[], y0=[], height=[], width=1)
@@ -49,12 +50,11 @@ class TimesPlot(PointedPlot):
         """
         if record is not self._record:
             self._record, self._top, self.linked = record, 0.0, None
-        rounds = record.rounds if record else []
-        draft = np.array([1000 * r.draft_s for r in rounds])
-        verify = np.array([1000 * r.verify_s for r in rounds])
+        self.series.take(record)
+        draft, verify = self.series.draft, self.series.verify
         running = record is not None and not record.finished
         self._top = scale_of(draft + verify, self._top if running else 0.0)
-        span = span_of(len(rounds), not running and record is not None)
+        span = span_of(len(draft), not running and record is not None)
         half, top = self._top / 2, self._top
         self.set_axes(0.5, span + 0.5, top, place_ticks(span, 3), ("0", f"{half:g}", f"{top:g}"))
         self._draw_bars(draft, verify, span, running)
@@ -66,7 +66,7 @@ class TimesPlot(PointedPlot):
 
     def places(self) -> int:
         """Rounds so far."""
-        return len(self._record.rounds) if self._record is not None else 0
+        return len(self.series)
 
     def _draw_bars(self, draft: Floats, verify: Floats, span: int, running: bool) -> None:
         """Bars no higher than the scale; a triangle stands on those that were cut."""
