@@ -1,15 +1,22 @@
-"""`mentorscope bench`: this engine against target-only and against mlx-lm, side by side. No Qt."""
+"""`mentorscope bench`: this engine against target-only and against mlx-lm, side by side; or the window itself.
+
+Without Qt, unless the window is what is measured.
+"""
 
 import argparse
 import json
+import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
+from app.cli.parser import whole
 from app.models.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
+from engine.request import check_range
 from engine.runfile import check_writable
 
 
@@ -19,7 +26,8 @@ def add(commands: Any) -> None:
         "bench",
         allow_abbrev=False,
         help="race the engine against target-only and mlx-lm",
-        description="Races all settings in one run, interleaved lap by lap, and prints medians and ratios.",
+        description="Races all settings in one run, interleaved lap by lap, and prints medians and ratios. "
+        "With --streaming it measures the window instead, on made-up tokens: how long it keeps the event loop.",
     )
     add_pair(parser)
     add_request(parser)
@@ -28,11 +36,24 @@ def add(commands: Any) -> None:
     parser.add_argument("--budgets", default="0,0.5,1", metavar="D,D,…", help="TV budgets (default: 0,0.5,1)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write all figures as mentorscope-bench/1")
+    window = parser.add_argument_group("the window")
+    window.add_argument(
+        "--streaming",
+        metavar="TOKENS",
+        type=whole,
+        nargs="?",
+        const=8000,
+        help="stream so many made-up tokens into each pane (default: 8000), off the screen; the longest gap between "
+        "turns of the event loop is to stay below 50 ms; --json then writes mentorscope-streaming/1",
+    )
+    window.add_argument("--rate", metavar="N", type=whole, default=500, help="tokens a second (default: 500)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Bench; returns 0."""
+    """Bench; returns 0, or 130 after Ctrl-C."""
+    if args.streaming is not None:
+        return _streaming(args)
     request = request_of(args, DEFAULT_PROMPT)
     lengths, budgets = _numbers(args.lengths, int, "lengths"), _numbers(args.budgets, float, "budgets")
     for length in lengths:
@@ -46,6 +67,27 @@ def run(args: argparse.Namespace) -> int:
     result = _race(args, request, tuple(lengths), tuple(budgets))
     if args.json is not None:
         args.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _streaming(args: argparse.Namespace) -> int:
+    """Stream through the window."""
+    check_range("streaming", args.streaming, 1, 100_000, "number of tokens to stream")
+    check_range("rate", args.rate, 1, 100_000, "rate")
+    if args.json is not None:
+        check_writable(args.json)
+    # A screen's own refresh would set the pace; whoever wants it can name the platform.
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from app.bench.streaming import INTERRUPTED, Streaming, measure, table
+
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Streaming(args.streaming, args.rate)
+        figures = measure(plan, Path(folder) / "settings.ini", lambda words: print(words, file=sys.stderr))
+    if not figures:
+        return INTERRUPTED
+    print(table(figures))
+    if args.json is not None:
+        args.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.models import branching, words
+from app.models.agreement import Agreement
 from app.models.engine import Engine
 from app.models.explaining import Explaining
 from app.models.kept import KeptRuns
@@ -19,7 +20,7 @@ from app.models.queue import RunQueue, Step, steps_for
 from app.models.rerun import Rerun
 from app.models.settings import SettingsModel
 from app.models.shown import Shown
-from app.models.versus import difference, speedup
+from app.models.versus import speedup
 from engine.errors import RequestError
 from engine.events import Candidate, Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
@@ -56,7 +57,7 @@ class ComparisonModel(QObject):
         self.first_difference: int | None = None
         self.status = words.STARTING
         self.explaining = Explaining(engine, self)
-        self._kept = KeptRuns()
+        self._kept, self._agreement = KeptRuns(), Agreement()
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
         self._shown = Shown(settings, self.panes, self._kept, self._queue)
@@ -239,7 +240,8 @@ class ComparisonModel(QObject):
     def _compare(self) -> None:
         """Bring the first difference and the speed-ups up to date."""
         target = self.panes["target"]
-        found = difference(target, self.panes["mentored"])
+        left, right = target.record, self.panes["mentored"].record
+        found = self._agreement.difference(left, right) if left is not None and right is not None else None
         if found != self.first_difference:
             self.first_difference = found
             self.difference_changed.emit()

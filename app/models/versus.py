@@ -1,8 +1,7 @@
-"""What two panes say of each other: the first difference, and the speed-up."""
+"""What two panes say of each other: whether they compare, and the speed-up."""
 
 from app.models.kept import baseline_of
 from app.models.pane import PaneModel, PaneState
-from engine.record import first_difference
 
 
 def comparable(left: PaneModel, right: PaneModel) -> bool:
@@ -10,13 +9,6 @@ def comparable(left: PaneModel, right: PaneModel) -> bool:
     if left.record is None or right.record is None:
         return False
     return baseline_of(left.record) == baseline_of(right.record)
-
-
-def difference(target: PaneModel, mentored: PaneModel) -> int | None:
-    """Position of the first token at which they part, or None (so far)."""
-    if target.record is None or mentored.record is None or not comparable(target, mentored):
-        return None
-    return first_difference(target.record, mentored.record)
 
 
 def speedup(pane: PaneModel, target: PaneModel) -> float | None:

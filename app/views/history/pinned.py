@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from app.models.agreement import Agreement
 from app.models.comparison import ComparisonModel
 from app.models.history import HistoryModel
-from app.models.kept import baseline_of
 from app.models.pane import PaneModel
 from app.theme import Theme
 from app.views.history.pinned_words import finding
@@ -17,7 +17,6 @@ from app.views.panes.header import PaneHeader
 from app.views.panes.pane import Pane
 from app.views.panes.token_text import TokenText
 from app.views.panes.token_words import tooltip
-from engine.record import first_difference
 
 
 class PinnedPane(QWidget):
@@ -66,6 +65,7 @@ class Pinning(QObject):
         self.pane = PinnedPane(theme, history)
         self.pane.hide()
         self.difference: int | None = None
+        self._agreement = Agreement()
         area.splitter.insertWidget(0, self.pane)
         history.pinned_changed.connect(self._on_pinned)
         mentored = comparison.panes["mentored"]
@@ -102,8 +102,8 @@ class Pinning(QObject):
         entry, record = self._history.pinned, self._comparison.panes["mentored"].record
         if entry is None:
             return
-        alike = record is not None and baseline_of(record) == baseline_of(entry.record)
-        self.difference = first_difference(entry.record, record) if record is not None and alike else None
+        alike = record is not None and self._agreement.upto(entry.record, record) is not None
+        self.difference = self._agreement.difference(entry.record, record) if record is not None else None
         self.pane.text.set_difference(self.difference)
         self._area.panes["mentored"].mark_difference(self.difference)
         self.pane.foot.set_finding(finding(entry.record, record, self.difference, alike))

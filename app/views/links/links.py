@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from app.models.agreement import Agreement
 from app.models.comparison import ComparisonModel
 from app.models.pane import PaneModel
 from app.models.rounds import RoundsModel
 from app.views.history.pinned import PinnedPane
-from app.views.links.same import Agreement
 from app.views.panes.area import PanesArea
 from app.views.panes.foot import MentoredFoot
 from app.views.panes.spend_strip import SpendStrip

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.theme import Theme
 from app.views.panes.difference_words import Badge, Finding
+from app.views.panes.gauge import SpendGauge
 from app.views.panes.spend_strip import HEIGHT as STRIP_HEIGHT
 from app.views.panes.spend_strip import INSET, SpendStrip
 from app.views.panes.token_doc import MARGIN
@@ -17,6 +18,8 @@ from engine.request import Request
 
 HEIGHT = 89
 LINE = 16
+#: Least distance between the captions over the strip.
+SPACE = 14
 
 
 class Foot(QWidget):
@@ -143,7 +146,7 @@ class SentenceFoot(Foot):
 
 
 class MentoredFoot(Foot):
-    """The spend strip with its captions."""
+    """The spend strip with its captions, and the gauge of its mean."""
 
     def __init__(self, theme: Theme, words: Callable[[int], str], parent: QWidget | None = None) -> None:
         """`words` tells a token's tooltip by its index."""
@@ -156,6 +159,7 @@ class MentoredFoot(Foot):
         self._budget = self._label()
         self._budget.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._budget.setToolTip("D, the most that each output token may lean to the draft, in TV.")
+        self.gauge = SpendGauge(theme, self)
         self.strip = SpendStrip(theme, words, self)
         self._restyle()
 
@@ -173,7 +177,9 @@ class MentoredFoot(Foot):
 
     def _show_budget(self) -> None:
         budget = self._own if self._previewed is None else self._previewed
-        after = "" if self._previewed is None else ", preview"
+        previewed = self._previewed is not None
+        after = ", preview" if previewed else ""
+        self.gauge.show_mean(self.strip.mean_spent(), budget, previewed)
         self._budget.setText("" if budget is None else f"dashed line: budget {budget:.2f}{after}")
         self._place()
 
@@ -187,7 +193,16 @@ class MentoredFoot(Foot):
         caption, budget = self._caption.sizeHint().width(), self._budget.sizeHint().width()
         self._caption.setGeometry(MARGIN, 7, min(caption, room), 17)
         self._budget.setGeometry(MARGIN + room - budget, 7, budget, 17)
-        self._budget.setVisible(caption + budget + 12 <= room)
+        # Where it is narrow, first the words of the gauge give way, then those of the dashed line.
+        spare = room - caption - SPACE
+        with_words, track = self.gauge.sizeHint().width(), self.gauge.minimumSizeHint().width()
+        named = budget + SPACE + track <= spare
+        left = spare - (budget + SPACE) * named
+        wide = with_words if with_words <= left else track
+        right = MARGIN + room - (budget + SPACE) * named
+        self._budget.setVisible(named)
+        self.gauge.setGeometry(right - wide, 7, wide, 17)
+        self.gauge.setVisible(track <= left)
         self.strip.setGeometry(MARGIN - INSET, 24, room + 2 * INSET, STRIP_HEIGHT)
 
 

@@ -82,6 +82,13 @@ class SpendStrip(QWidget):
                 if band is not None:
                     self.update(band.adjusted(-2, -2, 2, 2).toAlignedRect())
 
+    def mean_spent(self) -> float | None:
+        """Mean of min(d, D) over checked tokens, TV, at the previewed budget where there is one; None without any."""
+        record = self._series.record
+        if self._preview is None or record is None:
+            return record.mean_spent if record else None
+        return self._series.mean_at(self._preview)
+
     def token_at(self, x: float) -> int | None:
         """The token whose bar stands at that distance from the left edge."""
         index = int((x - INSET) // self._pitch())

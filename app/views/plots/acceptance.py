@@ -6,8 +6,11 @@ import pyqtgraph as pg
 
 from app.theme import Theme
 from app.views.plots.pointing import PointedPlot
-from app.views.plots.series import place_ticks, running_share, span_of
+from app.views.plots.series import RoundSeries, place_ticks, running_share, some_of, span_of
 from engine.record import RunRecord
+
+#: The line has about this many points at most.
+MOST_POINTS = 400
 
 
 class AcceptancePlot(PointedPlot):
@@ -16,6 +19,7 @@ class AcceptancePlot(PointedPlot):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Accepted so far", "Accepted so far, % of proposed, by round", left=30, right=6)
         self._record: RunRecord | None = None
+        self.series = RoundSeries()
         self._chance: Callable[[float], float | None] | None = None
         self.curve = pg.PlotCurveItem(antialias=True)
         self.dot = pg.ScatterPlotItem(size=8, pxMode=True, antialias=True)
@@ -33,26 +37,27 @@ class AcceptancePlot(PointedPlot):
         self._record, self._chance = record, None
         self.title.set_title("Accepted so far", ", % of proposed, by round")
         self.setToolTip("Drafted tokens shown, of all drafted, from the first round to each one, in percent.")
-        rounds = record.rounds if record else []
-        share = running_share([r.accepted for r in rounds], [r.proposed for r in rounds])
-        places = list(range(1, len(rounds) + 1))
-        self.curve.setData(places, share)
-        self.dot.setData(places[-1:], share[-1:])
-        self.label.setVisible(bool(rounds))
-        if rounds:
+        self.series.take(record)
+        share, count = self.series.share(), len(self.series)
+        # A smooth line needs no more points than there are pixels, and takes long to paint with more.
+        places = some_of(count, MOST_POINTS)
+        self.curve.setData(places + 1, share[places])
+        self.dot.setData(places[-1:] + 1, share[-1:])
+        self.label.setVisible(count > 0)
+        if count:
             last = float(share[-1])
             self.label.setText(f"{last:.0f} %")
             # Below the line, unless there is no room; at its right end either way.
-            self.label.setAnchor((0.9 if len(rounds) > 2 else 0, -0.15 if last > 25 else 1.15))
-            self.label.setPos(places[-1], last)
-        span = max(2, span_of(len(rounds), record.finished if record else False))
+            self.label.setAnchor((0.9 if count > 2 else 0, -0.15 if last > 25 else 1.15))
+            self.label.setPos(count, last)
+        span = max(2, span_of(count, record.finished if record else False))
         self.set_axes(1, span, 100.0, place_ticks(span, 3), ("0", "50", "100"))
         self._show_link()
-        self.setAccessibleDescription(f"{share[-1]:.0f} % after {len(rounds)} rounds." if rounds else "No round yet.")
+        self.setAccessibleDescription(f"{share[-1]:.0f} % after {count} rounds." if count else "No round yet.")
 
     def places(self) -> int:
         """Rounds so far; none while the axis is the budget's."""
-        return len(self._record.rounds) if self._record is not None and self._chance is None else 0
+        return len(self.series) if self._chance is None else 0
 
     def set_preview(self, chance: Callable[[float], float | None] | None, budget: float | None) -> None:
         """Show how the acceptance depends on the budget, with a dot at one; None for the run's rounds again."""

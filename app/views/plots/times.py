@@ -6,15 +6,17 @@ import pyqtgraph as pg
 from app.theme import Theme
 from app.views.plots.plot import AXIS_BOTTOM
 from app.views.plots.pointing import PointedPlot
-from app.views.plots.series import Floats, nice_ceiling, peaks, place_ticks, span_of
+from app.views.plots.series import Floats, RoundSeries, nice_ceiling, peaks, place_ticks, span_of
 from engine.record import RunRecord
 
 #: Room at the right for the words "verify" and "draft", in points.
 WORDS = 48
 #: The scale reaches this share above what nine in ten rounds stay below; what is longer is cut and marked.
-USUAL, ABOVE_USUAL = 90, 1.5
+USUAL, ABOVE_USUAL = 90, 1.3
 #: While a run goes on the scale stays until it is this much too large, so that it does not flicker.
 LOOSE = 0.4
+#: Where rounds are cut the scale has more steps to choose from, so that it stays near to the usual ones.
+FINE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 
 TIP = (
     "Draft: until the drafted tokens were known. Verify: from then to the target's verdict. Both in ms.\n"
@@ -28,6 +30,7 @@ class TimesPlot(PointedPlot):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Time per round", "Time per round, ms, draft and verify", left=32, right=WORDS)
         self._record: RunRecord | None = None
+        self.series = RoundSeries()
         self._top = 1.0
         self.draft_bars = pg.BarGraphItem(x=[], height=[], width=1)
         self.verify_bars = pg.BarGraphItem(x=[], y0=[], height=[], width=1)
@@ -47,12 +50,11 @@ class TimesPlot(PointedPlot):
         """
         if record is not self._record:
             self._record, self._top, self.linked = record, 0.0, None
-        rounds = record.rounds if record else []
-        draft = np.array([1000 * r.draft_s for r in rounds])
-        verify = np.array([1000 * r.verify_s for r in rounds])
+        self.series.take(record)
+        draft, verify = self.series.draft, self.series.verify
         running = record is not None and not record.finished
         self._top = scale_of(draft + verify, self._top if running else 0.0)
-        span = span_of(len(rounds), not running and record is not None)
+        span = span_of(len(draft), not running and record is not None)
         half, top = self._top / 2, self._top
         self.set_axes(0.5, span + 0.5, top, place_ticks(span, 3), ("0", f"{half:g}", f"{top:g}"))
         self._draw_bars(draft, verify, span, running)
@@ -64,7 +66,7 @@ class TimesPlot(PointedPlot):
 
     def places(self) -> int:
         """Rounds so far."""
-        return len(self._record.rounds) if self._record is not None else 0
+        return len(self.series)
 
     def _draw_bars(self, draft: Floats, verify: Floats, span: int, running: bool) -> None:
         """Bars no higher than the scale; a triangle stands on those that were cut."""
@@ -117,8 +119,11 @@ def scale_of(times: Floats, before: float = 0.0) -> float:
     if not len(times):
         return 100.0
     usual = float(np.percentile(times, USUAL, method="lower"))
-    needed = min(float(np.max(times)), ABOVE_USUAL * usual) or 1.0
-    return before if LOOSE * before < needed <= before else nice_ceiling(needed)
+    longest = float(np.max(times))
+    needed = min(longest, ABOVE_USUAL * usual) or 1.0
+    if LOOSE * before < needed <= before:
+        return before
+    return nice_ceiling(needed) if needed == longest else nice_ceiling(needed, FINE)
 
 
 def cut_words(times: Floats, top: float) -> list[str]:

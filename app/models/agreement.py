@@ -23,3 +23,14 @@ class Agreement:
         while self._count < most and left.tokens[self._count].id == right.tokens[self._count].id:
             self._count += 1
         return self._count
+
+    def difference(self, left: RunRecord, right: RunRecord) -> int | None:
+        """As `engine.record.first_difference`, without going through the beginning again; None for other settings."""
+        agreed = self.upto(left, right)
+        if agreed is None:
+            return None
+        short, long = sorted((left, right), key=lambda run: len(run.tokens))
+        if agreed < len(short.tokens):
+            return agreed
+        ended = short.finished and short.reason != "stopped"
+        return agreed if ended and agreed < len(long.tokens) else None

@@ -1,0 +1,1 @@
+"""Benchmarks of the window itself, on an engine that follows a script."""
