@@ -13,7 +13,13 @@ class UsageError(MentorscopeError):
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises `UsageError` instead of printing a usage block."""
+    """Raises `UsageError` instead of printing a usage block.
+
+    Attributes:
+        words: the commands, once they are all there.
+    """
+
+    words: tuple[str, ...] = ()
 
     def error(self, message: str) -> NoReturn:
         """Raise the refusal in plain words."""
