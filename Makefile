@@ -1,7 +1,7 @@
 # Mentorscope. `make run` and `make test` set themselves up; `make help` lists the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint screenshots clean
+.PHONY: help setup run test test-package lint screenshots clean
 
 PYTHON_ENV := .venv/bin/python
 READY := .venv/.ready
@@ -9,7 +9,7 @@ PICTURES := resources/screenshots
 PICTURE_SETTINGS := --coupling gumbel --bonus --seed 20 --max-tokens 170
 
 help:  ## what there is
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16
 
 setup: $(READY)  ## make .venv; once for every change of pyproject.toml
 
@@ -22,6 +22,10 @@ run: $(READY)  ## open the window
 
 test: $(READY)  ## run all tests, without a screen
 	QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest
+
+test-package: $(READY)  ## build the app and test it as it is packaged
+	$(PYTHON_ENV) -m pip install --quiet --disable-pip-version-check --no-input -e '.[package]'
+	QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest -m package tests/packaging
 
 lint: $(READY)  ## style, format and types
 	$(PYTHON_ENV) -m ruff check .

@@ -3,37 +3,16 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# shellcheck source=.ci/python.sh
+. .ci/python.sh
+
 say() { printf 'setup: %s\n' "$*" >&2; }
-
-# A Python fits if it runs, is 3.11 or newer, can make an environment, and is of the machine's own kind.
-fits() {
-  "$1" - >/dev/null 2>&1 <<'PY'
-import ensurepip, platform, sys, venv
-fits = sys.version_info >= (3, 11) and sys.implementation.name == "cpython"
-if sys.platform == "darwin":
-    fits = fits and platform.machine() == "arm64"
-sys.exit(not fits)
-PY
-}
-
-find_python() {
-  local name folder
-  for name in ${PYTHON:-} python3.13 python3.12 python3.11 python3 python; do
-    if command -v "$name" >/dev/null 2>&1 && fits "$name"; then command -v "$name"; return; fi
-  done
-  for name in 3.13 3.12 3.11; do
-    for folder in /opt/homebrew/bin /usr/local/bin "/Library/Frameworks/Python.framework/Versions/$name/bin"; do
-      if [ -x "$folder/python$name" ] && fits "$folder/python$name"; then echo "$folder/python$name"; return; fi
-    done
-  done
-  return 1
-}
 
 make_environment() {
   local python
   if [ -x .venv/bin/python ] && fits .venv/bin/python; then return; fi
   if ! python=$(find_python); then
-    say "no fitting Python was found: install Python 3.11, 3.12 or 3.13 (on a Mac with Apple silicon the arm64 build; on Debian python3-venv too), then run this again."
+    say "$NO_PYTHON"
     exit 1
   fi
   say "making .venv with $("$python" --version)"

@@ -23,6 +23,7 @@ from qasync import QEventLoop
 
 from app.bridge import Thread
 from app.display import hush_offscreen, use_offscreen_without_display
+from app.openings import FileOpener
 from app.session import Session, build, name_application, pair_to_open
 from app.tasks import Tasks, notice_from
 from engine.thread import EngineThread
@@ -49,6 +50,7 @@ def run(
     draft: Path | None = None,
     store: QSettings | None = None,
     thread: Thread | None = None,
+    opened: Path | None = None,
 ) -> int:
     """Open the window and stay until it is closed.
 
@@ -56,12 +58,15 @@ def run(
         target, draft: folders of a pair to load instead of the last one.
         store: where settings are kept; the user's own place by default.
         thread: the engine; the real one by default.
+        opened: a run file to show.
 
     Returns:
         The exit code: 0, or 130 after Ctrl-C.
     """
     app = application()
     session = build(app, store or QSettings(), thread or EngineThread())
+    if opened is not None:
+        session.window.additions.files.open(opened)
     with failures_told(session):
         return run_loop(app, _live(app, session, target, draft))
 
@@ -87,12 +92,14 @@ def run_loop(app: QApplication, work: Coroutine[Any, Any, int]) -> int:
 async def _live(app: QApplication, session: Session, target: Path | None, draft: Path | None) -> int:
     closed = asyncio.Event()
     app.lastWindowClosed.connect(closed.set)
+    opener = FileOpener(app, session.window.additions.files.open)
     tasks = Tasks(session.comparison.notice.emit)
     with interrupts_set(closed) as interrupted:
         session.window.show()
         tasks.start(_begin(session, target, draft))
         await closed.wait()
     app.lastWindowClosed.disconnect(closed.set)
+    opener.stop()
     await tasks.cancel()
     ended = await session.shutdown()
     session.window.deleteLater()

@@ -21,6 +21,8 @@ from engine.runcheck import FORMAT, RunFileError, damaged, record_of
 
 __all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "load_all", "save", "to_json"]
 
+#: What a run file's name ends in.
+SUFFIX = ".mentorscope"
 MOST_BESIDE = 8
 
 

@@ -1,14 +1,15 @@
-"""`mentorscope`: without a word the window; `generate`, `screenshot` and `bench` as words.
+"""`mentorscope`: without a word the window; `generate`, `screenshot`, `bench` and `self-test` as words.
 
 Neither Qt nor MLX is imported before a command needs it.
 """
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from app.cli import bench, generate, screenshot, window
+from app.cli import bench, generate, screenshot, self_test, window
+from app.cli.named_run import with_named_run
 from app.cli.options import add_pair
 from app.cli.parser import Parser
 from engine import __version__
@@ -20,7 +21,8 @@ REFUSED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code: 0, 2 for what the user can mend, 130 after Ctrl-C."""
     try:
-        args = make_parser().parse_args(argv)
+        parser = make_parser()
+        args = parser.parse_args(with_named_run(sys.argv[1:] if argv is None else argv, parser.words))
         return int(args.run(args))
     except MentorscopeError as problem:
         print(f"mentorscope: {problem.sentence}", file=sys.stderr)
@@ -33,20 +35,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> Parser:
     """All options of all commands."""
     parser = Parser(
         prog="mentorscope",
         allow_abbrev=False,
-        description="See and feel the trade that lossy speculative decoding makes. Without a word: the window.",
+        description="See and feel the trade that lossy speculative decoding makes. Without a word: the window; "
+        "with a run file: the window with that run.",
     )
     parser.add_argument("--version", action="version", version=f"mentorscope {__version__}")
     add_pair(parser, default=None)
+    parser.add_argument("--open", metavar="FILE", type=Path, help="a run file to show; its name alone does too")
     parser.set_defaults(run=window.run)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     generate.add(commands)
     screenshot.add(commands)
     bench.add(commands)
+    self_test.add(commands)
+    parser.words = tuple(commands.choices)
     return parser
 
 

@@ -13,7 +13,13 @@ class UsageError(MentorscopeError):
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises `UsageError` instead of printing a usage block."""
+    """Raises `UsageError` instead of printing a usage block.
+
+    Attributes:
+        words: the commands, once they are all there.
+    """
+
+    words: tuple[str, ...] = ()
 
     def error(self, message: str) -> NoReturn:
         """Raise the refusal in plain words."""
@@ -27,7 +33,7 @@ def plain(message: str) -> str:
     if match := re.match(r"the following arguments are required: (.*)", message):
         return f"{match[1]} is missing."
     if match := re.match(r"argument COMMAND: invalid choice: '(.*?)'", message):
-        return f"There is no command “{match[1]}”: use generate, screenshot or bench, or no word for the window."
+        return f"There is no command “{match[1]}”: --help lists them, and no word opens the window."
     if match := re.match(r"argument (\S+): expected one argument", message):
         return f"{match[1]} needs a value."
     if match := re.match(r"argument (\S+): not allowed with argument (\S+)", message):

@@ -9,8 +9,9 @@ from engine import runfile
 from engine.errors import MentorscopeError
 from engine.record import RunRecord
 from engine.request import Request
+from engine.runfile import SUFFIX
 
-SUFFIX = ".mentorscope"
+__all__ = ["SUFFIX", "file_name", "open_runs", "save_runs", "shown_runs"]
 
 
 def shown_runs(comparison: ComparisonModel) -> dict[PaneName, RunRecord]:

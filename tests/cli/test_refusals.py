@@ -42,7 +42,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
         (("generate", "--prompt", "x", "--prompt-file", "y"), "cannot be given together"),
         (("generate",), "--prompt"),
         (("generate", "--prompt", " \n"), "empty"),
-        (("generat",), "There is no command “generat”: use generate, screenshot or bench"),
+        (("generat",), "There is no command “generat”: --help lists them"),
         (("--frob",), "--frob"),
         (("screenshot",), "OUT.png is missing"),
         (("screenshot", "a.png", "--size", "big"), "1440x900"),
@@ -95,7 +95,9 @@ def test_a_missing_model_folder_is_named(capsys: pytest.CaptureFixture[str], tmp
         assert "gone" in refused(capsys, *pair, "generate", "--prompt", "x")
 
 
-@pytest.mark.parametrize("argv", [("--help",), ("generate", "--help"), ("screenshot", "--help"), ("--version",)])
+@pytest.mark.parametrize(
+    "argv", [("--help",), ("generate", "--help"), ("screenshot", "--help"), ("self-test", "--help"), ("--version",)]
+)
 def test_help_imports_neither_qt_nor_mlx(argv: tuple[str, ...]) -> None:
     program = (
         "import sys\n"

@@ -1,0 +1,43 @@
+"""`mentorscope self-test`: MLX, the bundled pair, a run in every mode, the window; one line a check."""
+
+import argparse
+import io
+import os
+import sys
+from typing import Any
+
+from app.cli.follow import Follower
+from app.selftest.checks import Check, carry_out
+from app.selftest.runs import Runs
+
+PASSED, FAILED = 0, 1
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "self-test",
+        allow_abbrev=False,
+        help="check that this installation works, offline",
+        description="Checks MLX, the bundled pair, a short run in every mode and the window, without a screen and "
+        "without a network. Prints one line a check; ends with 0 where all passed, with 1 where one did not.",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check; returns 0 or 1."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    with Follower() as follower:
+        runs = Runs(follower)
+        checks = [*runs.checks(), Check("Window", lambda: _window(runs))]
+        passed = carry_out(checks, lambda line: print(line, flush=True))
+    return PASSED if passed else FAILED
+
+
+def _window(runs: Runs) -> str:
+    from app.selftest.window import check_window
+
+    return check_window(runs.records)

@@ -1,0 +1,1 @@
+"""`mentorscope self-test`: whether this installation works, one line a check."""
