@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from engine.events import Event, Finished, Kind, Loading, PairInfo, Prefill, Proposal, Round, Token
+from engine.errors import MentorscopeError
+from engine.events import Event, Explained, Finished, Kind, Loading, PairInfo, Prefill, Proposal, Round, Token
 from engine.record import RunRecord
-from engine.request import Request
+from engine.request import Place, Request
 
 PROMPT_TOKENS = 32
 #: Every paragraph has about this many tokens.
@@ -58,6 +59,10 @@ class ScriptedBackend:
                 emit(event)
         whole = len(prefix) + len(record.tokens) >= request.max_tokens
         emit(Finished("length" if whole else "stopped", record.figures(0.0, time.monotonic() - began)))
+
+    def explain(self, request: Request, place: Place, should_stop: Callable[[], bool]) -> Explained:
+        """There are no models to ask."""
+        raise MentorscopeError("There are no models here to ask: this run is made up.")
 
     def unload(self) -> None:
         """There is nothing to give back."""
