@@ -1,4 +1,4 @@
-"""`mentorscope`: without a word the window; `generate`, `screenshot` and `bench` as words.
+"""`mentorscope`: without a word the window; `generate`, `screenshot`, `bench`, `models` and `check` as words.
 
 Neither Qt nor MLX is imported before a command needs it.
 """
@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from app.cli import bench, generate, screenshot, window
+from app.cli import bench, generate, models, screenshot, window
 from app.cli.options import add_pair
 from app.cli.parser import Parser
 from engine import __version__
@@ -47,6 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     generate.add(commands)
     screenshot.add(commands)
     bench.add(commands)
+    models.add(commands)
     return parser
 
 

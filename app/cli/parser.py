@@ -27,7 +27,8 @@ def plain(message: str) -> str:
     if match := re.match(r"the following arguments are required: (.*)", message):
         return f"{match[1]} is missing."
     if match := re.match(r"argument COMMAND: invalid choice: '(.*?)'", message):
-        return f"There is no command “{match[1]}”: use generate, screenshot or bench, or no word for the window."
+        words = "generate, screenshot, bench, models or check"
+        return f"There is no command “{match[1]}”: use {words}, or no word for the window."
     if match := re.match(r"argument (\S+): expected one argument", message):
         return f"{match[1]} needs a value."
     if match := re.match(r"argument (\S+): not allowed with argument (\S+)", message):
