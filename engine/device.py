@@ -16,3 +16,8 @@ def on_cuda() -> bool:
 def device_name() -> str:
     """ "CPU", or the accelerator's own name."""
     return "CPU" if on_cpu() else str(mx.device_info().get("device_name", "GPU"))
+
+
+def recommended_bytes() -> int:
+    """Bytes that the system recommends models to stay under; 0 where it recommends nothing, as on a CPU."""
+    return int(mx.device_info().get("max_recommended_working_set_size", 0))

@@ -1,4 +1,4 @@
-"""`mentorscope`: without a word the window; `generate`, `screenshot`, `bench` and `self-test` as words.
+"""`mentorscope`: without a word the window; with one, a command of its own (see `make_parser`).
 
 Neither Qt nor MLX is imported before a command needs it.
 """
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli import bench, generate, screenshot, self_test, window
+from app.cli import bench, generate, models, screenshot, self_test, window
 from app.cli.named_run import with_named_run
 from app.cli.options import add_pair
 from app.cli.parser import Parser
@@ -52,6 +52,7 @@ def make_parser() -> Parser:
     screenshot.add(commands)
     bench.add(commands)
     self_test.add(commands)
+    models.add(commands)
     parser.words = tuple(commands.choices)
     return parser
 

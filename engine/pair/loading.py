@@ -12,10 +12,11 @@ from engine.device import on_cpu
 from engine.errors import PairError
 from engine.events import Loading, PairInfo
 from engine.pair.caches import make_caches, require_rollback, window
-from engine.pair.describe import describe, parameters, short_name
+from engine.pair.describe import describe, parameters
 from engine.pair.folder import Folder, examine
+from engine.pair.names import short_name
 from engine.pair.text import Text
-from engine.pair.vocabulary import read_token_map, require_same
+from engine.pair.vocabulary import read_tokens, require_same
 
 #: Weights are read in pieces of about this many bytes, so that progress shows and a stop takes effect.
 PIECE = 4 << 20
@@ -68,8 +69,10 @@ def load_pair(target: Path, draft: Path, progress: Callable[[Loading], None] = l
         PairError: one sentence for whatever is wrong with the folders or the pair.
     """
     folders = examine(target, "target"), examine(draft, "draft")
-    maps = read_token_map(folders[0].path, "target"), read_token_map(folders[1].path, "draft")
-    shared = require_same(maps[0], maps[1]) if maps[0] is not None and maps[1] is not None else None
+    maps = read_tokens(folders[0].path, "target"), read_tokens(folders[1].path, "draft")
+    shared = None
+    if maps[0] is not None and maps[1] is not None:
+        shared = require_same(maps[0].map, maps[1].map, maps[0].special | maps[1].special)
     big, ends = _load_model(folders[0], "target", progress)
     small, own_ends = _load_model(folders[1], "draft", progress)
     width = _width(big)

@@ -1,8 +1,11 @@
 """Look at weight files before loading them: all there, whole, and not pointers."""
 
 import json
+import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.errors import PairError
 
@@ -10,6 +13,21 @@ PATTERN = "model*.safetensors"
 POINTER_START = b"version https://git-lfs"
 #: "model-00001-of-00003.safetensors": which shard of how many.
 SHARD = re.compile(r"(.*-)(\d+)-of-(\d+)(\.safetensors)")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An array in a weight file: its kind of number ("BF16", …), its shape, and its bytes from `begin` to `end`."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    begin: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return math.prod(self.shape)
 
 
 def examine_weights(path: Path, start: str) -> tuple[Path, ...]:
@@ -30,7 +48,7 @@ def examine_weights(path: Path, start: str) -> tuple[Path, ...]:
         raise PairError(f"{start} lacks {lacks} ({missing[0]}): download what is missing.")
     for file in files:
         refuse_pointer(file, start)
-        _require_whole(file, start)
+        read_head(file, start)
     return files
 
 
@@ -57,8 +75,14 @@ def _missing(path: Path, files: tuple[Path, ...], start: str) -> list[str]:
     return sorted(name for name in named if not (path / name).is_file())
 
 
-def _require_whole(file: Path, start: str) -> None:
-    """A safetensors file starts with the length of a JSON head that says where each array ends."""
+def read_head(file: Path, start: str) -> dict[str, Stored]:
+    """What a weight file holds, from its head alone.
+
+    A safetensors file starts with the length of a JSON head that says what each array is and where it ends.
+
+    Raises:
+        PairError: the file is damaged or cut short.
+    """
     size = file.stat().st_size
     try:
         with file.open("rb") as opened:
@@ -66,7 +90,9 @@ def _require_whole(file: Path, start: str) -> None:
             if length > size:
                 raise ValueError(f"a head of {length} bytes in a file of {size}")
             head = json.loads(opened.read(length))
-        end = 8 + length + max((part["data_offsets"][1] for name, part in head.items() if name != "__metadata__"))
+        parts = {name: part for name, part in head.items() if name != "__metadata__"}
+        stored = {name: Stored(str(part["dtype"]), _shape(part), *part["data_offsets"]) for name, part in parts.items()}
+        end = 8 + length + max(part.end for part in stored.values())
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise PairError(f"{start} has a damaged {file.name}: download it again.", str(error)) from error
     if size < end:
@@ -74,3 +100,8 @@ def _require_whole(file: Path, start: str) -> None:
             f"{start} has only {size:,} of the {end:,} bytes of {file.name}: download it again.",
             f"{file}: {size} bytes, {end} expected",
         )
+    return stored
+
+
+def _shape(part: dict[str, Any]) -> tuple[int, ...]:
+    return tuple(int(length) for length in part["shape"])

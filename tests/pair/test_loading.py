@@ -10,8 +10,9 @@ from engine.decoding import decode
 from engine.device import on_cpu
 from engine.events import Loading
 from engine.pair import loading
-from engine.pair.describe import parameters, short_name
+from engine.pair.describe import parameters
 from engine.pair.loading import load_pair
+from engine.pair.names import short_name
 from engine.paths import bundled_draft, bundled_target
 from engine.request import Request
 from tests.enginerun import ids_of

@@ -9,7 +9,7 @@ from engine.decoding import decode
 from engine.errors import PairError, RequestError
 from engine.events import Token
 from engine.pair.loading import Narrow, Pair, load_pair
-from engine.pair.vocabulary import read_token_map, require_same, why_different
+from engine.pair.vocabulary import read_tokens, require_same, why_different
 from engine.request import Request
 from tests.enginerun import ids_of, require_plain, text_of
 from tests.tinypair import SPECIALS, Maker, edit_json, make_pair, make_tokenizer, write_json
@@ -42,7 +42,7 @@ def test_differing_ids(tmp_path: Path) -> None:
 def test_other_special_token(tmp_path: Path) -> None:
     sentence = refusal(tmp_path, TARGET, DRAFT.but(specials=(*SPECIALS[:2], "<|stop|>")))
     last = SIZE - 1
-    assert "one id means different tokens" in sentence
+    assert "one special id means different tokens" in sentence
     assert f"(id {last} is “<|end|>” for the target and “<|stop|>” for the draft)" in sentence
 
 
@@ -71,7 +71,7 @@ def test_maps_without_tokenizer_json(tmp_path: Path) -> None:
         make_tokenizer().model.save(str(folder))
         (folder / "tokenizer.json").unlink()
         edit_json(folder / "tokenizer_config.json", tokenizer_class="GPT2Tokenizer")
-    assert read_token_map(folders[0], "target") is None
+    assert read_tokens(folders[0], "target") is None
     pair = load_pair(*folders)
     assert pair.info.vocabulary >= SIZE - len(SPECIALS)
     events = list(decode(pair, request(raw=True)))
@@ -82,7 +82,8 @@ def test_maps_without_tokenizer_json(tmp_path: Path) -> None:
 def test_unigram_vocabulary_is_read(tmp_path: Path) -> None:
     model = {"type": "Unigram", "vocab": [["<s>", 0.0], ["a", -1.5]]}
     write_json(tmp_path / "tokenizer.json", {"model": model, "added_tokens": [{"id": 2, "content": "b"}]})
-    assert read_token_map(tmp_path, "target") == {0: "<s>", 1: "a", 2: "b"}
+    tokens = read_tokens(tmp_path, "target")
+    assert tokens is not None and tokens.map == {0: "<s>", 1: "a", 2: "b"} and tokens.special == set()
 
 
 def test_why_different_counts_with_commas() -> None:
