@@ -24,6 +24,8 @@ AXIS, TOP, RIGHT = 32, 20, 12
 #: Under the bars: the letters, and the token's name. Low charts leave the letters out.
 LETTERS, NAMES, LOW = 17, 20, 120
 BAR, BAR_GAP = 24.0, 5.0
+#: A group is at least this wide, for its three numbers and its name.
+LEAST_GROUP = 80
 SERIES = (("p", "target"), ("q", "draft"), ("π", "output"))
 
 
@@ -75,9 +77,14 @@ class CandidateChart(QWidget):
         self.update()
 
     def groups(self) -> list[Group]:
-        """What is drawn, from left to right."""
-        made = [Group(name_of(one), (one.p, one.q, one.pi), one.id) for one in self._shown]
-        rest = self._others
+        """What is drawn, from left to right; what there is no room for goes to the others."""
+        shown, rest = self._shown, self._others
+        room = max(2, int((self.width() - AXIS - RIGHT) // LEAST_GROUP))
+        if rest is not None and len(shown) + 1 > room:
+            shown, dropped = shown[: room - 1], shown[room - 1 :]
+            sums = (sum(getattr(one, name) for one in (rest, *dropped)) for name in ("p", "q", "pi"))
+            rest = Candidate(rest.id + len(dropped), "", *sums)
+        made = [Group(name_of(one), (one.p, one.q, one.pi), one.id) for one in shown]
         return [*made, Group(others_name(rest), (rest.p, rest.q, rest.pi), None)] if rest and rest.id else made
 
     def group_rect(self, index: int) -> QRectF:
@@ -184,7 +191,9 @@ class CandidateChart(QWidget):
             left += bar + BAR_GAP
         painter.setFont(self._theme.font(13, semibold))
         painter.setPen(self._theme.colour("text"))
-        name = painter.fontMetrics().elidedText(group.name, Qt.TextElideMode.ElideRight, int(box.width() - 12))
+        metrics, room = painter.fontMetrics(), int(box.width() - 12)
+        whole = group.id is not None or metrics.horizontalAdvance(group.name) <= room
+        name = metrics.elidedText(group.name if whole else "others", Qt.TextElideMode.ElideRight, room)
         _centred(painter, QPointF(box.center().x(), self.height() - 8 - NAMES / 2), name)
 
     def _paint_message(self, painter: QPainter, count: int) -> None:

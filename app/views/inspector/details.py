@@ -82,7 +82,7 @@ class Details(QWidget):
         fit = min(wide - 120, self.button.sizeHint().width())
         self.button.setGeometry(self.width() - MARGIN - fit, 6, fit, 26)
         self.caption.setGeometry(MARGIN, 9, wide - fit - 8, 20)
-        self.heading.setGeometry(MARGIN, 33, wide, 22)
+        self.heading.setGeometry(MARGIN, 31, wide, 22)
         if not empty:
             room = self.heading.fontMetrics()
             self.heading.setText(room.elidedText(self._verdict, Qt.TextElideMode.ElideRight, wide))
@@ -91,7 +91,7 @@ class Details(QWidget):
         self.sentences.setVisible(empty or not low)
         rows = 1 if low else 2
         top = self.height() - rows * ROW_HEIGHT - 2
-        self.sentences.setGeometry(MARGIN, 12 if empty else 57, wide, 60 if empty else max(0, top - 59))
+        self.sentences.setGeometry(MARGIN, 12 if empty else 53, wide, 60 if empty else max(0, top - 55))
         lefts = self._columns(wide)
         for index, figure in enumerate(self.figures):
             row, column = divmod(index, COLUMNS)
