@@ -36,6 +36,7 @@ class RunRecord:
     counts: Counter[Kind] = field(default_factory=Counter)
     kept: int = 0
     first_change: int = 0
+    _lengths: Counter[int] = field(default_factory=Counter)
     _kept_rounds: int = 0
     _proposed: int = 0
     _checked: int = 0
@@ -49,6 +50,7 @@ class RunRecord:
         elif isinstance(event, Round):
             self.rounds.append(_later(event, "index", self._kept_rounds))
             self._proposed += event.proposed
+            self._lengths[event.proposed] += 1
         elif isinstance(event, Prefill):
             self.prefill = event
         elif isinstance(event, Finished):
@@ -101,9 +103,8 @@ class RunRecord:
     @property
     def lengths(self) -> Counter[int]:
         """How many rounds drafted each number of tokens; 0 counts tokens that the target drew without a draft."""
-        chosen = Counter(one.proposed for one in self.rounds)
         alone = self.counts["target"] if self.request.mode == "mentored" else 0
-        return chosen + Counter({0: alone})
+        return self._lengths + Counter({0: alone})
 
     @property
     def mean_tv(self) -> float | None:

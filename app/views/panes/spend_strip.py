@@ -44,6 +44,9 @@ class SpendStrip(QWidget):
         self._linked: range | None = None
         self._preview: float | None = None
         self._flag: int | None = None
+        self._key: tuple[object, ...] = ()
+        self._bars: list[tuple[QRectF, QColor]] = []
+        self._previewed: tuple[tuple[object, ...], Floats] = ((), np.zeros(0))
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -115,10 +118,8 @@ class SpendStrip(QWidget):
         painter = QPainter(self)
         self._paint_link(painter)
         painter.fillRect(QRectF(INSET, BASE, self.width() - 2 * INSET, 0.5), self._theme.colour("line"))
-        spent = self._spent()
-        for index in peaks(spent, max(1, self.width() - 2 * INSET)):
-            if spent[index] > 0:
-                painter.fillRect(self.bar(int(index)), self.colour(int(index)))
+        for rect, colour in self._laid_out():
+            painter.fillRect(rect, colour)
         if self._series.record is not None:
             self._paint_budget(painter)
             self._paint_numbers(painter)
@@ -151,6 +152,15 @@ class SpendStrip(QWidget):
         """Tell which token is under the pointer."""
         self._hover(self.token_at(event.position().x()))
 
+    def _laid_out(self) -> list[tuple[QRectF, QColor]]:
+        """The bars that there are pixels for, laid out once for as long as nothing of them changes."""
+        series, spent = self._series, self._spent()
+        key = series.record, len(spent), series.span(), self.width(), self._preview, self._flag, self._theme.colours
+        if key != self._key:
+            places = [int(index) for index in peaks(spent, max(1, self.width() - 2 * INSET)) if spent[index] > 0]
+            self._key, self._bars = key, [(self.bar(index), self.colour(index)) for index in places]
+        return self._bars
+
     def _pitch(self) -> float:
         return max(1, self.width() - 2 * INSET) / self._series.span()
 
@@ -165,7 +175,13 @@ class SpendStrip(QWidget):
         return max(own, self._budget())
 
     def _spent(self) -> Floats:
-        return self._series.spent if self._preview is None else np.minimum(self._series.distance, self._preview)
+        """Spent budget of all tokens, TV; kept while a preview asks for it bar by bar."""
+        if self._preview is None:
+            return self._series.spent
+        key = self._series.record, len(self._series.kinds), self._preview
+        if key != self._previewed[0]:
+            self._previewed = key, np.minimum(self._series.distance, self._preview)
+        return self._previewed[1]
 
     def _band(self, tokens: range | None) -> QRectF | None:
         """The band behind linked tokens, as far as they are known."""
