@@ -7,6 +7,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from app.bridge import EngineBridge, Thread
+from app.collector import collect_again, spare_the_collector
 from app.models.comparison import ComparisonModel
 from app.models.settings import SettingsModel
 from app.theme import Theme, ThemeName
@@ -29,6 +30,7 @@ class Session:
         self.comparison.stop()
         ended = await self.bridge.shutdown()
         self.settings.close()
+        collect_again()
         return ended
 
 
@@ -54,6 +56,7 @@ def build(app: QApplication, store: QSettings, thread: Thread, theme_name: Theme
     bridge = EngineBridge(thread)
     comparison = ComparisonModel(settings, bridge)
     bridge.batch.connect(comparison.apply)
+    spare_the_collector(comparison)
     window = MainWindow(theme, comparison, settings, store)
     return Session(settings, bridge, comparison, window)
 

@@ -38,6 +38,7 @@ class RunRecord:
     kept: int = 0
     first_change: int = 0
     given: int = 0
+    _lengths: Counter[int] = field(default_factory=Counter)
     _kept_rounds: int = 0
     _proposed: int = 0
     _checked: int = 0
@@ -51,6 +52,7 @@ class RunRecord:
         elif isinstance(event, Round):
             self.rounds.append(_later(event, "index", self._kept_rounds))
             self._proposed += event.proposed
+            self._lengths[event.proposed] += 1
         elif isinstance(event, Prefill):
             self.prefill = event
         elif isinstance(event, Finished):
@@ -115,9 +117,8 @@ class RunRecord:
     @property
     def lengths(self) -> Counter[int]:
         """How many rounds drafted each number of tokens; 0 counts tokens that the target drew without a draft."""
-        chosen = Counter(one.proposed for one in self.rounds)
         alone = self.counts["target"] if self.request.mode == "mentored" else 0
-        return chosen + Counter({0: alone})
+        return self._lengths + Counter({0: alone})
 
     @property
     def mean_tv(self) -> float | None:

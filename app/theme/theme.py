@@ -26,6 +26,8 @@ class Theme(QObject):
         self._name: ThemeName = name
         self._family = _load_family(app)
         self.colours: Colours = LIGHT
+        self._made_colours: dict[tuple[str, float], QColor] = {}
+        self._made_fonts: dict[tuple[float, bool], QFont] = {}
         app.styleHints().colorSchemeChanged.connect(self._follow)
         self._follow()
 
@@ -46,23 +48,31 @@ class Theme(QObject):
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """The colour of that meaning (a field of `Colours`), with opacity 0 to 1."""
-        colour = QColor(getattr(self.colours, name))
-        colour.setAlphaF(alpha)
-        return colour
+        # Asked for thousands of times a second while text streams in; callers get a copy of their own.
+        colour = self._made_colours.get((name, alpha))
+        if colour is None:
+            colour = QColor(getattr(self.colours, name))
+            colour.setAlphaF(alpha)
+            self._made_colours[name, alpha] = colour
+        return QColor(colour)
 
     def font(self, points: float, semibold: bool = False) -> QFont:
         """The system font at a size in points of the design, with tabular figures."""
-        font = QFont(self._family)
-        font.setPixelSize(round(points))
-        font.setWeight(QFont.Weight.DemiBold if semibold else QFont.Weight.Normal)
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        font.setFeature(QFont.Tag("tnum"), 1)
-        return font
+        font = self._made_fonts.get((points, semibold))
+        if font is None:
+            font = QFont(self._family)
+            font.setPixelSize(round(points))
+            font.setWeight(QFont.Weight.DemiBold if semibold else QFont.Weight.Normal)
+            font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+            font.setFeature(QFont.Tag("tnum"), 1)
+            self._made_fonts[points, semibold] = font
+        return QFont(font)
 
     def _follow(self) -> None:
         scheme = self._app.styleHints().colorScheme()
         dark = self._name == "dark" or (self._name == "system" and scheme == Qt.ColorScheme.Dark)
         self.colours = DARK if dark else LIGHT
+        self._made_colours.clear()
         self._app.setPalette(self._palette())
         self.changed.emit()
 

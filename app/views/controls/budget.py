@@ -8,6 +8,7 @@ from app.views.controls.binding import Binder
 from app.views.controls.fields import Number
 from app.views.controls.labels import Sentence, label, row
 from app.views.controls.slider import BudgetSlider
+from engine.record import RunRecord
 
 TIP = (
     "D: the most by which the law of each output token may differ from the target’s, in total variation (TV).\n"
@@ -24,6 +25,8 @@ class BudgetSection(QWidget):
     def __init__(self, theme: Theme, comparison: ComparisonModel, binder: Binder) -> None:
         super().__init__()
         self._comparison, self._previewing = comparison, False
+        self._marks: list[float] = []
+        self._counted: tuple[RunRecord | None, int] = (None, 0)
         self.number = Number(theme, "TV budget", 0, 1, 0.01, decimals=2)
         self.slider = BudgetSlider(theme)
         self.help = Sentence(theme, lines=3)
@@ -85,8 +88,14 @@ class BudgetSection(QWidget):
 
     def _show_marks(self) -> None:
         record = self._comparison.panes["mentored"].record
-        budgets = [token.critical_budget for token in record.tokens] if record else []
-        self.slider.set_marks([b for b in budgets if b is not None and LEAST_MARK < b <= 1])
+        if record is not self._counted[0]:
+            self._counted, self._marks = (record, 0), []
+        # Only what is new: this is asked for several times a second while a run goes on.
+        new = record.tokens[self._counted[1] :] if record else []
+        self._counted = record, self._counted[1] + len(new)
+        budgets = [token.critical_budget for token in new]
+        self._marks = sorted(self._marks + [b for b in budgets if b is not None and LEAST_MARK < b <= 1])
+        self.slider.set_marks(self._marks)
 
     def _show_ghost(self) -> None:
         """While the handle is held, a ring stays where the last run was."""

@@ -1,5 +1,6 @@
 """The two sliders: a drawn track and handle over `QSlider`, which brings keys and accessibility."""
 
+from math import ceil
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -178,6 +179,7 @@ class BudgetSlider(TrackSlider):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "TV budget", 0, 100, 10, parent)
         self._marks: tuple[float, ...] = ()
+        self._places: list[float] = []
 
     @property
     def marks(self) -> tuple[float, ...]:
@@ -189,12 +191,14 @@ class BudgetSlider(TrackSlider):
         marks = tuple(sorted(budgets))
         if marks != self._marks:
             self._marks = marks
+            # Thousands of tokens share few places: one mark for each thousandth, which is less than a point.
+            self._places = sorted({ceil(1000 * budget - 1e-6) / 1000 for budget in marks})
             self.update()
 
     def _paint_scale(self, painter: QPainter) -> None:
         below, above = self._theme.colour("draft_mark"), self._theme.colour("neutral")
         painter.setPen(Qt.PenStyle.NoPen)
-        for budget in self._marks:
+        for budget in self._places:
             painter.setBrush(below if budget * 100 <= self.value() + 1e-9 else above)
             painter.drawRect(QRectF(self.x_of(budget * 100) - 0.625, 4, 1.25, 12))
 

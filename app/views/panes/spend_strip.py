@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -44,6 +45,9 @@ class SpendStrip(QWidget):
         self._linked: range | None = None
         self._preview: float | None = None
         self._flag: int | None = None
+        self._key: tuple[object, ...] = ()
+        self._bars: list[tuple[QRectF, QColor]] = []
+        self._previewed: tuple[tuple[object, ...], Floats] = ((), np.zeros(0))
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -96,15 +100,12 @@ class SpendStrip(QWidget):
 
     def bar(self, index: int) -> QRectF:
         """A token's bar: where it stands, and how high."""
-        pitch = self._pitch()
-        wide = max(1.0, min(pitch * 0.75, 12.0))
-        high = (BASE - TOP) * min(1.0, float(self._spent()[index]) / self._full()) if self._full() else 0.0
-        return QRectF(INSET + pitch * index, BASE - high, wide, high)
+        wide, lefts, highs = self._measures(np.array([index]))
+        return QRectF(float(lefts[0]), BASE - float(highs[0]), wide, float(highs[0]))
 
     def colour(self, index: int) -> QColor:
         """A token's colour, by its class; pale where a preview would change it."""
-        pale = self._flag is not None and index >= self._flag
-        return self._theme.colour(_COLOURS.get(self._series.kinds[index], "neutral"), PALE if pale else 1.0)
+        return self._shade(self._series.kinds[index], self._flag is not None and index >= self._flag)
 
     def minimumSizeHint(self) -> QSize:
         """Any width will do."""
@@ -115,10 +116,8 @@ class SpendStrip(QWidget):
         painter = QPainter(self)
         self._paint_link(painter)
         painter.fillRect(QRectF(INSET, BASE, self.width() - 2 * INSET, 0.5), self._theme.colour("line"))
-        spent = self._spent()
-        for index in peaks(spent, max(1, self.width() - 2 * INSET)):
-            if spent[index] > 0:
-                painter.fillRect(self.bar(int(index)), self.colour(int(index)))
+        for rect, colour in self._laid_out():
+            painter.fillRect(rect, colour)
         if self._series.record is not None:
             self._paint_budget(painter)
             self._paint_numbers(painter)
@@ -151,6 +150,33 @@ class SpendStrip(QWidget):
         """Tell which token is under the pointer."""
         self._hover(self.token_at(event.position().x()))
 
+    def _laid_out(self) -> list[tuple[QRectF, QColor]]:
+        """The bars that there are pixels for, laid out once for as long as nothing of them changes."""
+        series, spent = self._series, self._spent()
+        key = series.record, len(spent), series.span(), self.width(), self._preview, self._flag, self._theme.colours
+        if key != self._key:
+            places = peaks(spent, max(1, self.width() - 2 * INSET))
+            places = places[spent[places] > 0]
+            wide, lefts, highs = self._measures(places)
+            sizes = zip(places.tolist(), lefts.tolist(), highs.tolist(), strict=True)
+            shades = {(kind, pale): self._shade(kind, pale) for kind in set(series.kinds) for pale in (False, True)}
+            flag = len(spent) if self._flag is None else self._flag
+            self._key = key
+            self._bars = [
+                (QRectF(left, BASE - high, wide, high), shades[series.kinds[index], index >= flag])
+                for index, left, high in sizes
+            ]
+        return self._bars
+
+    def _measures(self, places: npt.NDArray[np.intp]) -> tuple[float, Floats, Floats]:
+        """The width of all bars; the left ends and the heights of some."""
+        pitch, full = self._pitch(), self._full()
+        highs = (BASE - TOP) * np.clip(self._spent()[places] / (full or 1.0), 0.0, 1.0)
+        return max(1.0, min(pitch * 0.75, 12.0)), INSET + pitch * places.astype(np.float64), highs
+
+    def _shade(self, kind: Kind, pale: bool) -> QColor:
+        return self._theme.colour(_COLOURS.get(kind, "neutral"), PALE if pale else 1.0)
+
     def _pitch(self) -> float:
         return max(1, self.width() - 2 * INSET) / self._series.span()
 
@@ -165,7 +191,13 @@ class SpendStrip(QWidget):
         return max(own, self._budget())
 
     def _spent(self) -> Floats:
-        return self._series.spent if self._preview is None else np.minimum(self._series.distance, self._preview)
+        """Spent budget of all tokens, TV; kept while a preview asks for it bar by bar."""
+        if self._preview is None:
+            return self._series.spent
+        key = self._series.record, len(self._series.kinds), self._preview
+        if key != self._previewed[0]:
+            self._previewed = key, np.minimum(self._series.distance, self._preview)
+        return self._previewed[1]
 
     def _band(self, tokens: range | None) -> QRectF | None:
         """The band behind linked tokens, as far as they are known."""

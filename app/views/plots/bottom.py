@@ -18,6 +18,8 @@ HEIGHT, SMALL_HEIGHT = 262, 180
 #: Below either of these one plot shows at a time.
 WIDE, TALL = 960, 230
 EVERY_MS = 250
+#: While a run goes on the plots follow one after the other, this far apart, so that no frame has to draw them all.
+APART_MS = 30
 STRETCH = (467, 242, 303)
 SWITCHES = ("TV distance", "Accepted", "Time per round")
 ENDED = (PaneState.DONE, PaneState.STOPPED, PaneState.FAILED, PaneState.EMPTY, PaneState.WAITING)
@@ -52,7 +54,8 @@ class BottomArea(QWidget):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(EVERY_MS)
-        self._soon.timeout.connect(self.refresh)
+        self._soon.timeout.connect(self._refresh_next)
+        self._next = 0
         self._connect()
         self._arrange()
         self.refresh()
@@ -76,23 +79,21 @@ class BottomArea(QWidget):
     def refresh(self) -> None:
         """Bring all plots up to date at once."""
         self._soon.stop()
-        target, mentored = self._comparison.panes["target"], self._comparison.panes["mentored"]
-        self.distance.take(mentored.record, self._comparison.first_difference)
-        self.acceptance.take(mentored.record)
-        figures = target.figures() if target.state is PaneState.DONE and comparable(target, mentored) else None
-        self.times.take(mentored.record, figures.tokens_per_s if figures else None)
+        self._next = 0
+        for index in range(len(self.plots)):
+            self._refresh_one(index)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show one plot or three, and fit bars to the new width."""
         super().resizeEvent(event)
         self._arrange()
         if self.isVisible():
-            self._soon.start(0)
+            self._all_at_once()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what happened while hidden."""
         super().showEvent(event)
-        self._soon.start(0)
+        self._all_at_once()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing to keep up to date."""
@@ -153,6 +154,26 @@ class BottomArea(QWidget):
             pane.state_changed.connect(self._refresh_on_end)
         self._comparison.difference_changed.connect(self._refresh_soon)
         self._theme.changed.connect(self.update)
+
+    def _all_at_once(self) -> None:
+        # Once the layout has settled.
+        QTimer.singleShot(0, self, self.refresh)
+
+    def _refresh_one(self, index: int) -> None:
+        target, mentored = self._comparison.panes["target"], self._comparison.panes["mentored"]
+        if index == 0:
+            self.distance.take(mentored.record, self._comparison.first_difference)
+        elif index == 1:
+            self.acceptance.take(mentored.record)
+        else:
+            figures = target.figures() if target.state is PaneState.DONE and comparable(target, mentored) else None
+            self.times.take(mentored.record, figures.tokens_per_s if figures else None)
+
+    def _refresh_next(self) -> None:
+        self._refresh_one(self._next)
+        self._next = (self._next + 1) % len(self.plots)
+        if self._next:
+            self._soon.start(APART_MS)
 
     def _refresh_soon(self) -> None:
         # A hidden area catches up when it is shown.

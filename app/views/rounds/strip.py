@@ -1,7 +1,9 @@
 """The strip of rounds: a small group of bars for each."""
 
+from typing import get_args
+
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.models.rounds import RoundPart, RoundsModel
@@ -108,6 +110,7 @@ class RoundsStrip(QWidget):
         painter = QPainter(self)
         if self.hasFocus() and self._rounds.selected is None:
             rounded(painter, QRectF(self.rect()).adjusted(0, 3, 0, -3), None, self._theme.colour("accent"))
+        shades = {kind: self._theme.colour(_COLOURS.get(kind, "neutral")) for kind in get_args(Kind)}
         for index in range(self._first, min(len(self._rounds.parts), self._first + self.shown())):
             rect = self.group_rect(index)
             if index == self._rounds.selected:
@@ -120,20 +123,20 @@ class RoundsStrip(QWidget):
                 )
             elif index in (self._hovered, self._linked):
                 rounded(painter, rect, self._theme.colour("selection"), self._theme.colour("accent", 0.6))
-            self._paint_group(painter, rect, self._rounds.parts[index])
+            self._paint_group(painter, rect, self._rounds.parts[index], shades)
         self._paint_place(painter)
 
-    def _paint_group(self, painter: QPainter, rect: QRectF, part: RoundPart) -> None:
+    def _paint_group(self, painter: QPainter, rect: QRectF, part: RoundPart, shades: dict[Kind, QColor]) -> None:
         pitch, gap, _ = self._measures()
         x, middle = rect.left() + (gap - 1) / 2 + 0.5, HEIGHT / 2
         wide = pitch * 0.76
         for token in part.tokens:
             high = HIGH if token.kind in ("relaxed", "resampled") else LOW
-            colour = self._theme.colour(_COLOURS.get(token.kind, "neutral"))
-            painter.fillRect(QRectF(x, middle - high / 2, wide, high), colour)
+            painter.fillRect(QRectF(x, middle - high / 2, wide, high), shades[token.kind])
             x += pitch
+        dash = self._theme.colour("border")
         for _ in range(part.unused):
-            painter.fillRect(QRectF(x, middle - 0.75, wide * 0.9, 1.5), self._theme.colour("border"))
+            painter.fillRect(QRectF(x, middle - 0.75, wide * 0.9, 1.5), dash)
             x += pitch
 
     def _paint_place(self, painter: QPainter) -> None:
