@@ -11,7 +11,6 @@ from engine.decoding import decode
 from engine.decoding.cost import CostModel
 from engine.decoding.explain import Explainer
 from engine.decoding.warm import warm_up
-from engine.device import on_cuda
 from engine.errors import Cancelled, PairError
 from engine.events import Event, Explained, Loading, PairInfo
 from engine.pair.loading import Pair, load_pair, release
@@ -30,8 +29,7 @@ class MlxBackend:
         """Load a pair; the old one stays until the new one is whole."""
         try:
             pair = load_pair(target, draft, progress)
-            if on_cuda():
-                warm_up(pair, blocks=1)
+            warm_up(pair, progress)
         except BaseException as error:
             _let_go(error)
             raise

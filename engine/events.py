@@ -140,11 +140,12 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """A model is being read: `done` of `total` bytes of weights."""
+    """A model is being read, `done` of `total` bytes of weights, or the GPU's kernels are made ready, in steps."""
 
     name: str
     done: int
     total: int
+    what: Literal["weights", "kernels"] = "weights"
 
 
 @dataclass(frozen=True, slots=True)

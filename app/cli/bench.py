@@ -31,9 +31,18 @@ def add(commands: Any) -> None:
     )
     add_pair(parser)
     add_request(parser)
+    parser.add_argument(
+        "--policies",
+        action="store_true",
+        help="race the cost-aware policy against target-only and fixed lengths instead, "
+        "on the prompt and on an easy, repetitive one",
+    )
     parser.add_argument("--laps", type=int, default=3, help="timed laps after one that warms up (default: 3)")
-    parser.add_argument("--lengths", default="2,4,8", metavar="K,K,…", help="draft lengths (default: 2,4,8)")
-    parser.add_argument("--budgets", default="0,0.5,1", metavar="D,D,…", help="TV budgets (default: 0,0.5,1)")
+    several = "; with --policies "
+    parser.add_argument(
+        "--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)"
+    )
+    parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write all figures as mentorscope-bench/1")
     window = parser.add_argument_group("the window")
@@ -55,7 +64,9 @@ def run(args: argparse.Namespace) -> int:
     if args.streaming is not None:
         return _streaming(args)
     request = request_of(args, DEFAULT_PROMPT)
-    lengths, budgets = _numbers(args.lengths, int, "lengths"), _numbers(args.budgets, float, "budgets")
+    usual = ("1,2,4,6,8,12,16", "0,0.25,0.5,1") if args.policies else ("2,4,8", "0,0.5,1")
+    lengths = _numbers(usual[0] if args.lengths is None else args.lengths, int, "lengths")
+    budgets = _numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")
     for length in lengths:
         request.replace(draft_length=length)
     for budget in budgets:
@@ -92,14 +103,23 @@ def _streaming(args: argparse.Namespace) -> int:
 
 
 def _race(args: argparse.Namespace, request: Any, lengths: tuple[int, ...], budgets: tuple[float, ...]) -> Any:
-    from engine.bench.report import table
+    from engine.bench.policies import PolicyPlan, race_policies_in
+    from engine.bench.report import policy_table, table
     from engine.bench.run import Plan, bench_folders
 
     target, draft = args.target or bundled_target(), args.draft or bundled_draft()
+    if args.policies:
+        result = race_policies_in(target, draft, PolicyPlan(request, lengths, budgets, args.laps), _tell)
+        print(policy_table(result))
+        return result
     plan = Plan(request, lengths, budgets, args.laps, args.memory)
-    result = bench_folders(target, draft, plan, lambda words: print(words, file=sys.stderr))
+    result = bench_folders(target, draft, plan, _tell)
     print(table(result))
     return result
+
+
+def _tell(words: str) -> None:
+    print(words, file=sys.stderr)
 
 
 def _numbers(text: str, kind: type[int] | type[float], words: str) -> list[Any]:

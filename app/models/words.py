@@ -18,7 +18,9 @@ TRY_AGAIN = "The text so far stays. Press Run to try again."
 
 
 def loading(event: Loading) -> str:
-    """Progress of a load, in megabytes."""
+    """Progress of a load, in megabytes, or of the kernels' steps."""
+    if event.what == "kernels":
+        return f"Preparing the GPU kernels, {event.done} of {event.total}…"
     if not event.total:
         return f"Loading {event.name}…"
     return f"Loading {event.name}, {event.done / 1e6:.0f} of {event.total / 1e6:.0f} MB"

@@ -45,3 +45,29 @@ def _or_dash(value: float | None, form: str) -> str:
 def _line(cells: tuple[str, ...], widths: list[int]) -> str:
     padded = [cells[i].ljust(width) if i in (0, 4) else cells[i].rjust(width) for i, width in enumerate(widths)]
     return "  ".join(padded).rstrip()
+
+
+def policy_table(result: dict[str, Any]) -> str:
+    """Ratios to target-only of each fixed length and of the cost-aware policy, a line for each prompt and budget."""
+    lengths = list(result["races"][0]["fixed"])
+    head = ("", "TV", "target-only", *(f"K {length}" for length in lengths), "cost-aware", "range", "÷ best", "accepted")
+    lines = [head, *(_policy_cells(race) for race in result["races"])]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+    return "\n".join(
+        "  ".join(cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(zip(line, widths, strict=True)))
+        for line in lines
+    )
+
+
+def _policy_cells(race: dict[str, Any]) -> tuple[str, ...]:
+    marks = {length: "*" if length == race["best"] else " " for length in race["fixed"]}
+    return (
+        race["prompt"],
+        f"{race['budget']:g}",
+        f"{race['target_tokens_per_s']:.1f}/s",
+        *(f"{ratio:.2f}×{marks[length]}" for length, ratio in race["fixed"].items()),
+        f"{race['cost_aware']:.2f}×",
+        f"{race['low']:.2f}–{race['high']:.2f}",
+        f"{race['against_best']:.2f}×",
+        _or_dash(race["acceptance"], "{:.0%}"),
+    )

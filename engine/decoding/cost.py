@@ -1,23 +1,43 @@
-"""What a round costs on this machine with this pair: a line through measured times, kept from run to run."""
+"""What a round costs on this machine with this pair: measured times by draft length, kept from run to run."""
 
-from engine.rates import emitted
+from collections import deque
+from collections.abc import Sequence
 
 
-class _Line:
-    """Least squares of seconds on length, old measurements fading."""
+class _Times:
+    """Seconds by draft length: a line through all measurements, bent towards a length's own where it has some.
+
+    Old measurements fade. One far above what was expected (another program had the machine) counts for twice that.
+    """
 
     FADE = 0.97
+    #: How many measurements of its own a length needs to weigh as much as the line.
+    LINE = 2.0
+    MOST = 2.0
 
     def __init__(self) -> None:
         self._n = self._x = self._y = self._xx = self._xy = 0.0
+        self._own: dict[int, tuple[float, float]] = {}
 
-    def add(self, x: float, y: float) -> None:
+    def add(self, length: int, seconds: float) -> None:
         """Take one measurement."""
-        self._n, self._x, self._y = (self.FADE * old + new for old, new in ((self._n, 1), (self._x, x), (self._y, y)))
-        self._xx, self._xy = self.FADE * self._xx + x * x, self.FADE * self._xy + x * y
+        if len(self._own) > 1 and length in self._own:
+            seconds = min(seconds, self.MOST * self.at(length))
+        self._n, self._x, self._y = (
+            self.FADE * old + new for old, new in ((self._n, 1), (self._x, length), (self._y, seconds))
+        )
+        self._xx, self._xy = self.FADE * self._xx + length * length, self.FADE * self._xy + length * seconds
+        self._own = {one: (self.FADE * n, self.FADE * total) for one, (n, total) in self._own.items()}
+        n, total = self._own.get(length, (0.0, 0.0))
+        self._own[length] = n + 1, total + seconds
 
-    def at(self, x: float) -> float:
-        """Seconds at a length: the fitted line, or the mean in proportion where only one length was seen."""
+    def at(self, length: int) -> float:
+        """Expected seconds at a length."""
+        n, total = self._own.get(length, (0.0, 0.0))
+        return (total + self.LINE * self._line(length)) / (n + self.LINE)
+
+    def _line(self, x: float) -> float:
+        """The fitted line, or the mean in proportion where only one length was seen."""
         spread = self._n * self._xx - self._x * self._x
         mean_x, mean_y = self._x / self._n, self._y / self._n
         if spread < 1e-9 * self._xx * self._n:
@@ -27,36 +47,47 @@ class _Line:
 
 
 class CostModel:
-    """Seconds of drafting and checking by draft length, and of one target-only token.
+    """What is known of a pair from its runs so far: times, and how far its models lie apart.
 
     The first measurement of each length is left out, since it may hold one-time work.
+
+    Attributes:
+        target_s: seconds of one target-only token; None before it was measured.
+        distances: TV distances of the last checked positions. They do not depend on the budget, so that a run
+            at another one can begin with them.
     """
 
     FIRST_LENGTHS = (2, 8)
-    FADE = 0.9
+    #: How much a new time of target-only counts for. Other programs only ever make it longer.
+    IF_LONGER, IF_SHORTER = 0.3, 0.7
+    MOST = 2.0
+    REMEMBERED = 128
 
     def __init__(self) -> None:
-        self._draft, self._verify = _Line(), _Line()
+        self._draft, self._verify = _Times(), _Times()
         self._seen: dict[int, int] = {}
-        self._target_seen = 0
         self.target_s: float | None = None
+        self.distances: deque[float] = deque(maxlen=self.REMEMBERED)
 
-    def observe_round(self, length: int, draft_s: float, verify_s: float) -> None:
-        """A round of that draft length took these seconds."""
+    def observe_round(self, length: int, draft_s: float | None, verify_s: float) -> None:
+        """A round of that draft length took these seconds; None for a draft that had more than that to read."""
         self._seen[length] = self._seen.get(length, 0) + 1
         if self._seen[length] > 1:
-            self._draft.add(length, draft_s)
+            if draft_s is not None:
+                self._draft.add(length, draft_s)
             self._verify.add(length, verify_s)
 
     def observe_target(self, seconds: float) -> None:
-        """One target-only token took these seconds."""
-        self._target_seen += 1
-        if self._target_seen > 1:
-            old = seconds if self.target_s is None else self.target_s
-            self.target_s = self.FADE * old + (1 - self.FADE) * seconds
+        """Target-only tokens took these seconds each."""
+        if self.target_s is None:
+            self.target_s = seconds
+        else:
+            seconds = min(seconds, self.MOST * self.target_s)
+            share = self.IF_LONGER if seconds > self.target_s else self.IF_SHORTER
+            self.target_s += share * (seconds - self.target_s)
 
     def unknown_length(self) -> int | None:
-        """A length that has to be tried before the lines mean anything; None when enough were."""
+        """A length that has to be tried before the times mean anything; None when enough were."""
         for length in self.FIRST_LENGTHS:
             if self._seen.get(length, 0) < 2:
                 return length
@@ -66,8 +97,12 @@ class CostModel:
         """Expected seconds of a round."""
         return self._draft.at(length) + self._verify.at(length)
 
-    def best_length(self, acceptance: float, bonus: bool, longest: int) -> tuple[int, float]:
-        """The length with the most expected tokens per second, and that rate."""
-        rates = {k: emitted(acceptance, k, bonus) / self.round_s(k) for k in range(1, longest + 1)}
-        best = max(rates, key=lambda k: rates[k])
-        return best, rates[best]
+    def best_length(self, emitted: Sequence[float]) -> tuple[int, float]:
+        """The length with the most expected tokens per second, and that rate.
+
+        Args:
+            emitted: expected tokens of a round of 1, 2, … drafted tokens.
+        """
+        rates = [tokens / self.round_s(length) for length, tokens in enumerate(emitted, 1)]
+        best = max(range(len(rates)), key=lambda i: rates[i])
+        return best + 1, rates[best]

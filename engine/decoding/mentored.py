@@ -55,20 +55,20 @@ class Mentored:
             length = min(policy.length(), left)
             if length > 0:
                 burst = self._round(length, left)
-                policy.observe(length, _kept(burst), burst.draft_s, burst.verify_s)
+                policy.observe(length, _kept(burst), burst.draft_s, burst.verify_s, _distances(burst))
                 yield burst
             else:
                 yield from self._stretch(min(policy.stretch, left), policy)
 
     def _stretch(self, count: int, policy: Policy) -> Iterator[Burst]:
         """Target-only steps, where drafting does not pay."""
-        before = time.perf_counter()
+        spent, before = 0.0, time.perf_counter()
         for burst in self._plain.run(list(self._known), self._position, count):
             self._commit([token.id for token in burst.drawn])
-            now = time.perf_counter()
-            policy.observe_target(now - before)
+            spent += time.perf_counter() - before
             yield burst
             before = time.perf_counter()
+        policy.observe_target(spent / count)
 
     def _round(self, length: int, left: int) -> Burst:
         start = time.perf_counter()
@@ -172,3 +172,8 @@ class Mentored:
 def _kept(burst: Burst) -> int:
     """Drafted tokens that stayed."""
     return sum(token.kind in DRAFTED_KINDS for token in burst.drawn)
+
+
+def _distances(burst: Burst) -> list[float]:
+    """d of the positions that were judged: those that stayed, and the first that did not."""
+    return [token.tv for token in burst.drawn if token.tv is not None]

@@ -1,8 +1,10 @@
 """How many tokens to draft next: fixed, the source's two rules, or by measured cost."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from engine.decoding.cost import CostModel
+from engine.decoding.survival import Survival
 from engine.request import MAX_DRAFT_LENGTH, Request
 
 
@@ -15,11 +17,13 @@ class Policy(Protocol):
     def length(self) -> int:
         """Tokens to draft in the next round; 0 to draft nothing for `stretch` tokens."""
 
-    def observe(self, proposed: int, accepted: int, draft_s: float, verify_s: float) -> None:
-        """A round is over: drafted and kept tokens, seconds of draft and check."""
+    def observe(
+        self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
+    ) -> None:
+        """A round is over: drafted and kept tokens, seconds of draft and check, d up to the first refusal."""
 
     def observe_target(self, seconds: float) -> None:
-        """One token was drawn from the target alone in that many seconds."""
+        """A stretch was drawn from the target alone, in that many seconds a token."""
 
 
 class Fixed:
@@ -33,7 +37,9 @@ class Fixed:
     def length(self) -> int:
         return self._length
 
-    def observe(self, proposed: int, accepted: int, draft_s: float, verify_s: float) -> None:
+    def observe(
+        self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
+    ) -> None:
         pass
 
     def observe_target(self, seconds: float) -> None:
@@ -48,7 +54,9 @@ class AcceptanceRate(Fixed):
     def __init__(self, length: int = 4) -> None:
         super().__init__(min(length, self.LONGEST))
 
-    def observe(self, proposed: int, accepted: int, draft_s: float, verify_s: float) -> None:
+    def observe(
+        self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
+    ) -> None:
         rate = accepted / proposed
         step = (rate > self.HIGH) - (rate < self.LOW)
         self._length = min(max(self._length + step, 1), self.LONGEST)
@@ -63,62 +71,88 @@ class AcceptedLength(Fixed):
         super().__init__(min(length, self.LONGEST))
         self._average = float(self._length - 1)
 
-    def observe(self, proposed: int, accepted: int, draft_s: float, verify_s: float) -> None:
+    def observe(
+        self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
+    ) -> None:
         self._average += self.ALPHA * (accepted - self._average)
         self._length = min(max(round(self._average) + 1, 1), self.LONGEST)
 
 
 class CostAware:
-    """The length with the best expected tokens per second, from measured times and the running acceptance.
+    """The length with the best expected tokens per second, from measured times and the chances of drafted tokens.
 
-    Where no length beats target-only, it drafts nothing and probes again after `stretch` tokens,
-    which doubles each time a probe finds no better.
+    Where no length beats target-only it drafts nothing and probes with a round now and then, the more seldom the
+    more a probe costs; where drafting pays, it times target-only again now and then. All that it looks at
+    is known before the round's draws, so the law of the output stays what it is.
     """
 
-    SHORTEST_STRETCH, LONGEST_STRETCH = 4, 16
-    #: How much a round keeps of what was judged before it; a short memory would chase noise into long drafts.
-    DECAY = 0.95
-    #: The first guess of the acceptance, and how many judged tokens it is worth.
-    GUESS_RATE, GUESS = 0.7, 4.0
+    #: Tokens of a stretch without drafts, and how much of its time a probe after it may cost.
+    SHORTEST_STRETCH, LONGEST_STRETCH, PROBE_SHARE = 4, 64, 0.02
+    #: Tokens by which target-only is timed again, how much of the time that may cost, and after how many tokens.
+    TIMED, TIMED_SHARE, SOONEST, LATEST = 2, 0.01, 16, 256
+    #: Checked positions that what is known from earlier runs counts for.
+    CARRIED = 24.0
 
-    def __init__(self, start: int, bonus: bool, costs: CostModel) -> None:
-        self._start = start
-        self._bonus = bonus
-        self._costs = costs
-        self._stayed, self._judged = 0.0, 0.0
-        self._probing = False
+    def __init__(self, request: Request, costs: CostModel) -> None:
+        self._request, self._costs = request, costs
+        self._survival = Survival(MAX_DRAFT_LENGTH)
+        if self._told_by_distance:
+            self._survival.add(map(self._chance, costs.distances))
+            self._survival.weigh(self.CARRIED)
+        self._fresh = not costs.distances
+        self._since_target = 0
+        self._alone = False  # whether the last tokens came from the target alone
         self.stretch = self.SHORTEST_STRETCH
 
+    @property
+    def _told_by_distance(self) -> bool:
+        """Whether a token's chance follows from the TV distance; with shared draws it depends on more."""
+        return self._request.coupling == "independent"
+
     def length(self) -> int:
-        if self._judged == 0:
-            return self._start
-        wanted = self._costs.unknown_length()
-        if wanted is not None:
-            return wanted
+        unknown = self._costs.unknown_length()
+        if unknown is not None or self._fresh:
+            return self._request.draft_length if self._fresh else unknown or 0
         if self._costs.target_s is None:
             return 0
-        best, rate = self._costs.best_length(self._acceptance(), self._bonus, MAX_DRAFT_LENGTH)
-        if rate * self._costs.target_s > 1.0:
-            self.stretch = self.SHORTEST_STRETCH
-            self._probing = False
+        emitted = self._survival.emitted(self._request.bonus)
+        best, rate = self._costs.best_length(emitted)
+        gain = rate * self._costs.target_s
+        if gain > 1.0:
+            return self._drafting(best, gain)
+        if self._alone:
             return best
-        self._probing = not self._probing
-        if self._probing:
-            return 0
-        self.stretch = min(2 * self.stretch, self.LONGEST_STRETCH)
-        return best
+        lost = emitted[best - 1] * (1.0 / gain - 1.0)  # tokens' time
+        self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), self.LONGEST_STRETCH)
+        return 0
 
-    def observe(self, proposed: int, accepted: int, draft_s: float, verify_s: float) -> None:
-        self._costs.observe_round(proposed, draft_s, verify_s)
-        self._stayed = self.DECAY * self._stayed + accepted
-        self._judged = self.DECAY * self._judged + min(accepted + 1, proposed)
+    def _drafting(self, best: int, gain: float) -> int:
+        due = self.TIMED * (gain - 1.0) / self.TIMED_SHARE
+        if self._since_target < min(max(due, self.SOONEST), self.LATEST):
+            return best
+        self.stretch = self.TIMED
+        return 0
+
+    def observe(
+        self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
+    ) -> None:
+        self._costs.observe_round(proposed, None if self._alone else draft_s, verify_s)
+        if self._told_by_distance and distances:
+            self._costs.distances.extend(distances)
+            self._survival.add(map(self._chance, distances))
+        else:
+            self._survival.add([1.0] * accepted + [0.0] * (accepted < proposed))
+        self._since_target += accepted + (accepted < proposed)
+        self._fresh = self._alone = False
 
     def observe_target(self, seconds: float) -> None:
         self._costs.observe_target(seconds)
+        self._survival.cut()
+        self._since_target, self._alone = 0, True
 
-    def _acceptance(self) -> float:
-        """Chance that the next drafted token stays, from tokens judged so far, recent ones weighing more."""
-        return min((self._stayed + self.GUESS_RATE * self.GUESS) / (self._judged + self.GUESS), 0.999)
+    def _chance(self, distance: float) -> float:
+        """That a drafted token stays: 1 − d + D, at most 1 (see `engine.law.shapes`)."""
+        return min(1.0, 1.0 - distance + self._request.tv_budget)
 
 
 def make_policy(request: Request, costs: CostModel) -> Policy:
@@ -128,5 +162,5 @@ def make_policy(request: Request, costs: CostModel) -> Policy:
     if request.policy == "accepted-length":
         return AcceptedLength(request.draft_length)
     if request.policy == "cost-aware":
-        return CostAware(request.draft_length, request.bonus, costs)
+        return CostAware(request, costs)
     return Fixed(request.draft_length)

@@ -4,6 +4,7 @@ The next step is on its way to the device before the last token is read, as in m
 target-only is an honest baseline.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import mlx.core as mx
 from engine.decoding.burst import Burst, Drawn
 from engine.decoding.forward import forward
 from engine.errors import DecodingError
-from engine.law.distribution import distribution, history_rows
+from engine.law.distribution import Rows, distribution, history_rows, shows_in_all
 from engine.law.draws import Role, keys, races
 from engine.law.shapes import at
 from engine.request import Request
@@ -22,9 +23,10 @@ RACES = 16
 
 
 class _Step(NamedTuple):
+    """A step under way: the id [1], and what the host reads at once: [2] id and probability, [3] soundness too."""
+
     token: mx.array
-    probability: mx.array
-    sound: mx.array
+    told: mx.array
 
 
 class Single:
@@ -37,6 +39,7 @@ class Single:
         self._request = request
         self._width = width
         shared = request.coupling == "gumbel"
+        self._first = mx.array([True, False])
         self._races: mx.array | None = None
         self._raced_from = 0
         self._role = Role.DRAFT if shared or kind == "draft" else Role.TARGET
@@ -66,9 +69,15 @@ class Single:
         history = None if history is None else history[-1:]
         law = distribution(logits, self._request, self._width, history)
         token = mx.argmax(self._race(position, law.p.shape[-1]) * law.p, axis=-1)
-        step = _Step(token, at(law.p, token), law.sound)
+        step = _Step(token, self._told(token, law))
         mx.async_eval(*step)
         return step
+
+    def _told(self, token: mx.array, law: Rows) -> mx.array:
+        """One array for the host, since each read waits for the device: ids stay exact in float32 up to 2²⁴."""
+        if shows_in_all(self._request):  # then an unsound row has no number for a probability
+            return mx.where(self._first, token, at(law.p, token))
+        return mx.concatenate([part.astype(mx.float32) for part in (token, at(law.p, token), law.sound)])
 
     def _race(self, position: int, width: int) -> mx.array:
         """The race weights of a position, [1, width], made for several positions at once."""
@@ -79,8 +88,9 @@ class Single:
         return self._races[row : row + 1]
 
     def _read(self, step: _Step) -> Drawn:
-        token, probability = int(step.token), float(step.probability)
-        if not step.sound.item():
+        told: list[float] = step.told.tolist()  # type: ignore[assignment]
+        token, probability = int(told[0]), told[1]
+        if not math.isfinite(probability) or not all(told[2:]):
             raise unsound(self._kind)
         if self._kind == "draft":
             return Drawn(token, "draft", q=probability)

@@ -22,26 +22,39 @@ class SteadyKVCache(KVCache):
     offset: int
 
     def update_and_fetch(self, keys: mx.array, values: mx.array) -> tuple[mx.array, mx.array]:
-        """Append [B, heads, n, size] keys and values; give the whole blocks that hold them."""
+        """Append [B, heads, n, size] keys and values; give the whole blocks that hold them.
+
+        A single row sees just what is there, with no mask: its kernels take any length, and a mask costs more launches.
+        """
         begin, end = self.offset, self.offset + keys.shape[2]
         if not self._holds(end):
             self.keys, self.values = _grown(self.keys, keys, end), _grown(self.values, values, end)
         self.keys[..., begin:end, :] = keys
         self.values[..., begin:end, :] = values
         self.offset = end
-        return self.keys, self.values
+        return self.keys_and_values() if end == begin + 1 else (self.keys, self.values)
 
     def _holds(self, length: int) -> bool:
         return self.keys is not None and length <= self.keys.shape[2]
 
-    def make_mask(self, rows: int, return_array: bool = False, window_size: int | None = None) -> mx.array:
-        """Which entries each of the next `rows` tokens attends to: [rows, length], boolean."""
+    def make_mask(self, rows: int, return_array: bool = False, window_size: int | None = None) -> mx.array | None:
+        """Which entries each of the next `rows` tokens attends to: [rows, length], or None for one that sees all.
+
+        Boolean, or what is added to the scores once their type is known: layer by layer MLX would turn the one into
+        the other.
+        """
         end = self.offset + rows
+        if rows == 1 and not return_array and (window_size is None or end <= window_size):
+            return None
         length = self.keys.shape[2] if self._holds(end) else _blocks(end)
         entries = mx.arange(length)[None]
         own = mx.arange(self.offset, end)[:, None]
         mask = entries <= own
-        return mask if window_size is None else mask & (entries > own - window_size)
+        if window_size is not None:
+            mask = mask & (entries > own - window_size)
+        if rows == 1:  # only the entries that a single row is given
+            mask = mask[:, :end]
+        return mask if self.keys is None else mx.where(mask, 0.0, -mx.inf).astype(self.keys.dtype)
 
 
 def _blocks(length: int) -> int:

@@ -1,0 +1,116 @@
+"""The cost-aware policy against target-only and against every fixed length, on a story and on an easy prompt."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from engine.bench.cases import Lap, ours
+from engine.bench.run import machine
+from engine.decoding.cost import CostModel
+from engine.pair.loading import Pair, load_pair
+from engine.request import Request
+
+LENGTHS = (1, 2, 4, 6, 8, 12, 16)
+BUDGETS = (0.0, 0.25, 0.5, 1.0)
+#: One letter over and over, raw and without chance: what even the bundled draft, which has one layer and cannot look
+#: back, goes on with just as its target does.
+EASY: dict[str, Any] = {"prompt": "P" * 48, "raw": True, "temperature": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One prompt at one budget. Ratios are medians over paired laps of tokens a second after the prompt.
+
+    Attributes:
+        fixed: length -> ratio to target-only. best: the length with the largest.
+        cost_aware: ratio to target-only; low, high: its range. against_best: ratio to the best fixed length.
+        acceptance: of the cost-aware runs; None where none drafted anything.
+    """
+
+    prompt: str
+    budget: float
+    target_tokens_per_s: float
+    fixed: dict[int, float]
+    best: int
+    cost_aware: float
+    low: float
+    high: float
+    against_best: float
+    acceptance: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyPlan:
+    """What to race: the story's request (the easy one takes all but the prompt from it), lengths, budgets, laps."""
+
+    request: Request
+    lengths: tuple[int, ...] = LENGTHS
+    budgets: tuple[float, ...] = BUDGETS
+    laps: int = 5
+
+
+def race_policies(pair: Pair, plan: PolicyPlan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """Run the plan, every contender once a lap, and give everything that `--json` writes."""
+    story = plan.request.replace(ignore_eos=True)
+    prompts = {"story": story, "easy": story.replace(**EASY)}
+    kept: dict[tuple[str, float], list[dict[str, Lap]]] = {}
+    costs = CostModel()  # one for all runs of a pair, as in the app
+    for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
+        for name, base in prompts.items():
+            for budget in plan.budgets:
+                progress(f"lap {lap} of {plan.laps}: {name}, TV {budget:g}" if lap else f"warm-up: {name}")
+                laps = _lap(pair, base.replace(seed=base.seed + lap, tv_budget=budget), plan.lengths, costs)
+                if lap:
+                    kept.setdefault((name, budget), []).append(laps)
+    races = [_race(name, budget, laps, plan.lengths) for (name, budget), laps in kept.items()]
+    return {
+        "format": "mentorscope-policies/1",
+        "machine": machine(pair),
+        "pair": asdict(pair.info),
+        "request": plan.request.to_json(),
+        "laps": plan.laps,
+        "races": [asdict(race) for race in races],
+    }
+
+
+def race_policies_in(target: Path, draft: Path, plan: PolicyPlan, progress: Callable[[str], None]) -> dict[str, Any]:
+    """Load a pair and run the plan on it."""
+    return race_policies(load_pair(target, draft), plan, progress)
+
+
+def _lap(pair: Pair, request: Request, lengths: tuple[int, ...], costs: CostModel) -> dict[str, Lap]:
+    """Target-only in the middle, so that a machine that slows down or speeds up favours nobody."""
+    fixed = {f"{length}": request.replace(draft_length=length) for length in lengths}
+    half = len(lengths) // 2
+    order = dict(list(fixed.items())[:half])
+    order |= {"cost-aware": request.replace(policy="cost-aware"), "target": request.replace(mode="target")}
+    return {name: ours(pair, one, costs) for name, one in (order | fixed).items()}
+
+
+def _race(prompt: str, budget: float, laps: list[dict[str, Lap]], lengths: tuple[int, ...]) -> Race:
+    def ratios(name: str, other: str) -> list[float]:
+        return [_rate(lap[name]) / _rate(lap[other]) for lap in laps]
+
+    fixed = {length: median(ratios(f"{length}", "target")) for length in lengths}
+    best = max(fixed, key=lambda length: fixed[length])
+    own = ratios("cost-aware", "target")
+    accepted = [lap["cost-aware"].acceptance for lap in laps]
+    known = [share for share in accepted if share is not None]
+    return Race(
+        prompt=prompt,
+        budget=budget,
+        target_tokens_per_s=median(_rate(lap["target"]) for lap in laps),
+        fixed=fixed,
+        best=best,
+        cost_aware=median(own),
+        low=min(own),
+        high=max(own),
+        against_best=median(ratios("cost-aware", f"{best}")),
+        acceptance=median(known) if known else None,
+    )
+
+
+def _rate(lap: Lap) -> float:
+    return lap.tokens / (lap.decode_s or lap.total_s)
