@@ -1,5 +1,6 @@
 """Puts one window together: settings, the engine's thread behind its bridge, the models and the view."""
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +29,9 @@ class Session:
     async def shutdown(self) -> bool:
         """Stop what runs, end the engine's thread, keep the settings; False if the thread hangs."""
         self.comparison.stop()
+        self.window.choosing.close()
         ended = await self.bridge.shutdown()
+        ended = await asyncio.to_thread(self.window.choosing.model.join) and ended
         self.settings.close()
         collect_again()
         return ended

@@ -157,6 +157,8 @@ class PairInfo:
         vocabulary: shared token ids. memory_bytes: active MLX memory after loading.
         context: the smaller of the two context lengths, tokens; None where neither says.
         device: "CPU" or the accelerator's name. has_template: whether prompts can be chat-formatted.
+        has_system: whether the template has a place for a system prompt.
+        recommended_bytes: memory that the system recommends models to stay under; 0 where it recommends nothing.
     """
 
     target: str
@@ -168,6 +170,8 @@ class PairInfo:
     context: int | None
     device: str
     has_template: bool
+    has_system: bool = False
+    recommended_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

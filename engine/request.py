@@ -57,6 +57,7 @@ class Request:
         coupling: "independent" draws, as in the source, or "gumbel": noise shared by
             draft and target at each position.
         raw: give the prompt to the model as it is, without the chat template.
+        system: what the chat template's system turn says; "" for the template's own, or none. Raw prompts go without.
     """
 
     prompt: str
@@ -78,10 +79,13 @@ class Request:
     seed: int = 0
     max_tokens: int = 160
     ignore_eos: bool = False
+    system: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.prompt, str) or not self.prompt.strip():
             raise RequestError("prompt", "The prompt is empty: write a sentence for the story to begin from.")
+        if not isinstance(self.system, str):
+            raise RequestError("system", "The system prompt is no text: give a text, or leave it empty.")
         for name, (low, high, words) in RANGES.items():
             check_range(name, getattr(self, name), low, high, words)
         for name, allowed in CHOICES.items():

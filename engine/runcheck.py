@@ -122,6 +122,8 @@ def _request(part: Part) -> Request:
         default = fields[name].default
         if isinstance(default, bool) and not isinstance(value, bool):
             raise damaged(f"request.{name}", "is neither true nor false")
+        if isinstance(default, str) and not isinstance(value, str):
+            raise damaged(f"request.{name}", "is not a text")
     try:
         return Request(**{"prompt": "", **part.data})
     except RequestError as problem:

@@ -56,11 +56,13 @@ class ScriptedEngine:
 
     Attributes:
         auto: every `drain` steps once, for tests that drive a window through the bridge.
+        has_system: whether the pairs that load have a place for a system prompt.
         requests: all runs asked for, in order. failures: sentences for the next commands.
     """
 
     clock: Clock = field(default_factory=Clock)
     auto: bool = False
+    has_system: bool = False
     requests: list[Request] = field(default_factory=list)
     prefixes: list[tuple[int, ...]] = field(default_factory=list)
     asked: list[Place] = field(default_factory=list)
@@ -152,7 +154,11 @@ class ScriptedEngine:
             return
         yield [Loading("Storypair 22M", 0, 44_000_000)]
         yield [Loading("Storypair 22M", 31_000_000, 44_000_000)]
-        yield [PairInfo(str(target), str(draft), "Storypair 22M", "2M", 8192, 54_000_000, 1024, "CPU", True)]
+        yield [
+            PairInfo(
+                str(target), str(draft), "Storypair 22M", "2M", 8192, 54_000_000, 1024, "CPU", True, self.has_system
+            )
+        ]
 
     def _runs(self, request: Request, record: RunRecord, first: int = 0) -> Iterator[list[Event]]:
         yield [Prefill(0, PROMPT_TOKENS)]

@@ -55,6 +55,8 @@ def add_request(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("settings")
     group.add_argument("--raw", action="store_true", help="give the prompt as it is, without the chat template")
+    words = "what the chat template's system turn says, where it has one (default: the template's own)"
+    group.add_argument("--system", metavar="TEXT", default=_DEFAULTS["system"], help=words)
     for name, kind, metavar, words in _NUMBERS:
         default = _DEFAULTS[name]
         group.add_argument(
@@ -80,6 +82,9 @@ def request_of(args: argparse.Namespace, default_prompt: str | None = None) -> R
     """
     names = [field.name for field in dataclasses.fields(Request) if field.name not in ("prompt", "mode")]
     fields = {name: getattr(args, name) for name in names}
+    if fields["raw"] and fields["system"]:
+        raise RequestError("system", "A raw prompt goes without a system prompt: leave out --raw or --system.")
+    _told(fields["system"])
     return Request(prompt=_prompt(args, default_prompt), mode=getattr(args, "mode", "mentored"), **fields)
 
 

@@ -68,6 +68,7 @@ class ComparisonModel(QObject):
         self._loader.pair_changed.connect(self._on_pair)
         self._loader.loading_changed.connect(self._on_loading)
         self._loader.failed.connect(self._on_load_failed)
+        self._loader.stopped.connect(lambda: self._say(words.loading_stopped(self.pair is not None)))
         self._queue.started.connect(self._on_started)
         self._queue.ended.connect(self._on_ended)
         self._queue.failed.connect(self._on_failed)
@@ -112,7 +113,8 @@ class ComparisonModel(QObject):
         self._queue.start(steps_for(names, request, pair))
 
     def stop(self) -> None:
-        """Stop what runs and drop what waits; the text so far stays."""
+        """Stop what loads or runs and drop what waits; the text so far and the pair from before stay."""
+        self._loader.cancel()
         if self.running:
             self._say(words.STOPPING)
             self._queue.stop()
@@ -227,6 +229,7 @@ class ComparisonModel(QObject):
         if self.pair is not None:
             self.settings.set("target_dir", self.pair.target)
             self.settings.set("draft_dir", self.pair.draft)
+            self.settings.set_takes_system(self.pair.has_system)
         self.pair_changed.emit()
 
     def _on_loading(self) -> None:

@@ -12,7 +12,7 @@ DEFAULT_PROMPT = (
 )
 
 #: Settings of the window that no run depends on; they are not undone with ⌘Z.
-VIEW_DEFAULTS: dict[str, Any] = {"draft_pane": False, "target_dir": "", "draft_dir": ""}
+VIEW_DEFAULTS: dict[str, Any] = {"draft_pane": False, "target_dir": "", "draft_dir": "", "model_folders": ""}
 
 #: Every field of `Request` that a person sets, with its default.
 REQUEST_DEFAULTS: dict[str, Any] = {
@@ -23,7 +23,13 @@ REQUEST_DEFAULTS: dict[str, Any] = {
 
 DEFAULTS: dict[str, Any] = REQUEST_DEFAULTS | VIEW_DEFAULTS
 
-_WORDS = {"ignore_eos": "end of text", "raw": "raw prompt", "bonus": "bonus token", "coupling": "draws"}
+_WORDS = {
+    "ignore_eos": "end of text",
+    "raw": "raw prompt",
+    "bonus": "bonus token",
+    "coupling": "draws",
+    "system": "system prompt",
+}
 
 
 def words_of(name: str) -> str:

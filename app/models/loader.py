@@ -15,12 +15,13 @@ class PairLoader(QObject):
 
     Attributes:
         loading_changed: `loading` has moved on, or ended (None).
-        failed: a `Notice`; the pair from before stays.
+        failed: a `Notice`; the pair from before stays. stopped: the load was given up by the user.
     """
 
     pair_changed = Signal()
     loading_changed = Signal()
     failed = Signal(object)
+    stopped = Signal()
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -28,13 +29,21 @@ class PairLoader(QObject):
         self.loading: Loading | None = None
         self._engine = engine
         self._command: int | None = None
+        self._given_up = False
 
     def load(self, target: Path, draft: Path) -> None:
         """Ask for a pair of folders; one that is still being loaded is given up."""
         if self._command is not None:
             self._engine.cancel(self._command)
+        self._given_up = False
         self._command = self._engine.load(target, draft)
         self._set_loading(Loading(target.name, 0, 0))
+
+    def cancel(self) -> None:
+        """Give up what is being loaded; the pair from before stays."""
+        if self._command is not None:
+            self._given_up = True
+            self._engine.cancel(self._command)
 
     def apply(self, command: int, events: Sequence[Event]) -> bool:
         """Take events of one command; False if it is not the load that goes on."""
@@ -54,6 +63,9 @@ class PairLoader(QObject):
         elif isinstance(event, Failed):
             self._command = None
             self._set_loading(None)
+            if self._given_up:
+                self.stopped.emit()
+                return
             remedy = "The pair that was loaded before stays in use." if self.pair else "Choose another folder."
             self.failed.emit(notice_of(event, remedy))
 

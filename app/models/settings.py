@@ -38,6 +38,7 @@ class SettingsModel(QObject):
         self._settled = dict(DEFAULTS)
         self._dragged: str | None = None
         self._burst = 0
+        self._takes_system = True
         self.undo_stack = QUndoStack(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -82,8 +83,25 @@ class SettingsModel(QObject):
         self.settle()
 
     def request(self, mode: Mode = "mentored") -> Request:
-        """The settings as a request. Raises `RequestError` where the prompt is empty."""
-        return Request(mode=mode, **{name: self._values[name] for name in REQUEST_DEFAULTS})
+        """The settings as a request. Raises `RequestError` where the prompt is empty.
+
+        A system prompt that has no place is kept here, and left out there.
+        """
+        values = {name: self._values[name] for name in REQUEST_DEFAULTS}
+        return Request(mode=mode, **values | ({"system": ""} if self.why_no_system else {}))
+
+    def set_takes_system(self, takes: bool) -> None:
+        """Whether the pair's chat template has a place for a system prompt."""
+        if takes != self._takes_system:
+            self._takes_system = takes
+            self.changed.emit("system")
+
+    @property
+    def why_no_system(self) -> str:
+        """Why a system prompt has no place now; "" where it has one."""
+        if self._values["raw"]:
+            return "Raw prompts go without a system prompt."
+        return "" if self._takes_system else "The models’ chat template has no place for a system prompt."
 
     def begin_drag(self, name: str) -> None:
         """A slider is held: its changes are one undo step and are not settled before `end_drag`."""

@@ -26,6 +26,11 @@ def loading(event: Loading) -> str:
     return f"Loading {event.name}, {event.done / 1e6:.0f} of {event.total / 1e6:.0f} MB"
 
 
+def loading_stopped(pair: bool) -> str:
+    """The user gave up a load; `pair` says whether there is one from before."""
+    return "Loading was stopped. The pair from before stays." if pair else "Loading was stopped."
+
+
 def running(pane: PaneName) -> str:
     """Which pane runs."""
     return f"Running {TITLES[pane]}…"

@@ -68,16 +68,20 @@ QSplitter::handle:horizontal { background: %(line)s; }
 QSplitter::handle:vertical { background: %(window)s; }
 QPlainTextEdit#details { background: %(surface)s; color: %(text)s; border: 1px solid %(line)s; border-radius: 6px; }
 QDialog { background: %(window)s; }
+QListView#models, QWidget#card { background: %(surface)s; border: 1px solid %(line)s; border-radius: 8px; outline: 0; }
+QListView#models { padding: 4px; }
+QListView#models:focus { border: 1px solid %(accent)s; }
 """
 
 _FIELDS = """
-QTextEdit#prompt, QLineEdit#path, QComboBox, QAbstractSpinBox {
+QTextEdit#prompt, QTextEdit#system, QLineEdit#path, QComboBox, QAbstractSpinBox {
     background: %(field)s; color: %(text)s; border: 1px solid %(border)s; border-radius: 6px;
     selection-background-color: %(selection)s; selection-color: %(text)s; }
-QTextEdit#prompt { padding: 3px 5px 3px 6px; }
+QTextEdit#prompt, QTextEdit#system { padding: 3px 5px 3px 6px; }
+QTextEdit#system:disabled { background: %(field_off)s; color: %(dimmed)s; }
 QTextEdit#prompt[wrong="true"], QLineEdit#path[wrong="true"] { border: 2px solid %(resampled_line)s; }
 QTextEdit#prompt[wrong="true"] { padding: 2px 4px 2px 5px; }
-QTextEdit#prompt:focus { border: 2px solid %(accent)s; padding: 2px 4px 2px 5px; }
+QTextEdit#prompt:focus, QTextEdit#system:focus { border: 2px solid %(accent)s; padding: 2px 4px 2px 5px; }
 QLineEdit#path { padding: 0 8px; }
 QLineEdit#path:focus { border: 2px solid %(accent)s; padding: 0 7px; }
 QComboBox { padding: 0 0 0 10px; }
@@ -107,6 +111,7 @@ QDialog QPushButton { min-height: 24px; }
 QDialog QPushButton:focus { min-height: 22px; }
 QPushButton:disabled { background: %(field_off)s; color: %(dimmed)s; }
 QPushButton:default { background: %(accent)s; color: %(on_accent)s; border: 1px solid %(accent)s; }
+QPushButton:default:disabled { background: %(groove)s; color: %(dimmed)s; border: 1px solid %(groove)s; }
 QPushButton:default:hover { background: %(accent_hover)s; }
 QPushButton:default:focus { border: 2px solid %(text)s; padding: 0 11px; }
 QToolButton { background: transparent; border: 2px solid transparent; border-radius: 6px; color: %(text)s;

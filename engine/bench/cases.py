@@ -55,7 +55,7 @@ def mlx_lm_target(pair: Pair, request: Request) -> Lap:
     mx.random.seed(request.seed)
     try:
         start = time.perf_counter()
-        ids = mx.array(pair.text.encode(request.prompt, request.raw))
+        ids = mx.array(pair.text.encode(request.prompt, request.raw, request.system))
         sampler = make_sampler(request.temperature)
         count = 0
         for answer in stream_generate(pair.target, tokenizer, ids, max_tokens=request.max_tokens, sampler=sampler):
@@ -69,7 +69,7 @@ def mlx_lm_speculative(pair: Pair, request: Request) -> Lap:
     """mlx-lm's speculative decoding at the same draft length; lossless, with its bonus token."""
     mx.random.seed(request.seed)
     start = time.perf_counter()
-    ids = mx.array(pair.text.encode(request.prompt, request.raw))
+    ids = mx.array(pair.text.encode(request.prompt, request.raw, request.system))
     steps = speculative_generate_step(
         ids,
         pair.target,

@@ -23,7 +23,7 @@ def outside_forwards(pair: Pair, request: Request, repeats: int) -> dict[str, fl
     all K tokens stay, so that every round has the same shape.
     """
     request = request.replace(tv_budget=1.0, bonus=False, ignore_eos=True, mode="mentored")
-    ids = pair.text.encode(request.prompt, request.raw)
+    ids = pair.text.encode(request.prompt, request.raw, request.system)
     caches = make_caches(pair.target), make_caches(pair.draft)
     for model, made in zip((pair.target, pair.draft), caches, strict=True):
         mx.eval(model(mx.array([ids[:-1]]), cache=made))

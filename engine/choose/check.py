@@ -89,9 +89,6 @@ def _unfit(model: Model, role: str, length: int) -> list[Reason]:
     """Caches that cannot be rolled back after a refusal."""
     about: About = "target" if role == "target" else "draft"
     start = f"The {role} in “{model.path}”"
-    if model.running_state:
-        words = "keeps a running state, which cannot be rolled back after a refusal: choose one with plain attention."
-        return [Reason(about, f"{start} {words}", f"model_type: {model.folder.config['model_type']}")]
     if model.window is not None and length + MAX_DRAFT_LENGTH >= model.window:
         most = model.window - MAX_DRAFT_LENGTH - 1
         words = (

@@ -60,11 +60,6 @@ class Model:
         return window_of(self.folder.config)
 
     @property
-    def running_state(self) -> bool:
-        """Whether it keeps a state that cannot be rolled back."""
-        return has_running_state(self.folder.config)
-
-    @property
     def weights(self) -> int:
         """Bytes of all arrays."""
         return sum(array.end - array.begin for array in self.arrays)
@@ -108,9 +103,8 @@ def look(path: Path, role: str) -> Model:
     start = f"The {role} in “{folder.path}”"
     if kind_of(folder.config) not in KNOWN:
         kind = folder.config["model_type"]
-        raise PairError(
-            f"{start} cannot be built: mlx-lm does not know its architecture “{kind}”, choose another model."
-        )
+        words = f"cannot be built: mlx-lm does not know its architecture “{kind}”, so choose another model."
+        raise PairError(f"{start} {words}")
     arrays: dict[str, Stored] = {}
     try:
         for file in folder.weights:
@@ -121,6 +115,9 @@ def look(path: Path, role: str) -> Model:
     if strange:
         raise PairError(f"{start} has damaged weights: download them again.", f"unknown numbers: {strange}")
     bits = require_fit(folder.config, arrays, start)
+    if has_running_state(folder.config):
+        words = "keeps a running state, which cannot be rolled back after a refusal: choose one with plain attention."
+        raise PairError(f"{start} {words}", f"model_type: {folder.config['model_type']}")
     require_own_tokenizer(folder.path, f"The {role} folder “{folder.path}”")
     return Model(folder, tuple(arrays.values()), _count(arrays, bits), bits)
 

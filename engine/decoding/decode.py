@@ -59,7 +59,7 @@ class _Run:
     ) -> None:
         self._pair, self._request, self._should_stop, self._costs = pair, request, should_stop, costs
         self._start = time.perf_counter()
-        self._prompt = pair.text.encode(request.prompt, request.raw)
+        self._prompt = pair.text.encode(request.prompt, request.raw, request.system)
         require_room(pair, request, len(self._prompt))
         self._prefix = list(prefix)
         self._splitter = pair.text.splitter()

@@ -5,7 +5,7 @@ from typing import Any
 import mlx.core as mx
 from mlx.utils import tree_flatten
 
-from engine.device import device_name
+from engine.device import device_name, recommended_bytes
 from engine.events import PairInfo
 from engine.pair.folder import Folder
 from engine.pair.names import short_name, size_in_words, with_size
@@ -33,6 +33,8 @@ def describe(folders: tuple[Folder, Folder], models: tuple[Any, Any], text: Text
         context=min(contexts, default=None),
         device=device_name(),
         has_template=text.has_template,
+        has_system=text.has_system,
+        recommended_bytes=recommended_bytes(),
     )
 
 

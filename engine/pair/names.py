@@ -1,11 +1,14 @@
 """What a model is called, from its folder and its size."""
 
+import re
 from pathlib import Path
 
 #: Folder names that say nothing of the model; its parent's name is used.
 PLAIN_NAMES = frozenset({"target", "draft", "model", "mlx"})
 #: How the folders of a Hugging Face cache begin: "models--owner--name".
 CACHED = "models--"
+#: A size in a name: the 0.5B of "Qwen2.5-0.5B-Instruct-4bit".
+SIZED = re.compile(r"(?<![\w.])\d+(\.\d+)?[bm](?![a-z])", re.IGNORECASE)
 
 
 def short_name(folder: Path) -> str:
@@ -22,8 +25,7 @@ def short_name(folder: Path) -> str:
 
 def with_size(name: str, count: int) -> str:
     """The name and its number of parameters, unless the name says it."""
-    size = size_in_words(count)
-    return name if size.lower() in name.lower() else f"{name} {size}"
+    return name if SIZED.search(name) else f"{name} {size_in_words(count)}"
 
 
 def size_in_words(count: int) -> str:

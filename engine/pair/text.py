@@ -1,5 +1,6 @@
 """From ids to text, one piece a token, and from a prompt to ids."""
 
+from functools import cached_property
 from typing import Any
 
 from engine.errors import RequestError
@@ -55,13 +56,19 @@ class Text:
         except UnicodeDecodeError:
             return f"⟨{raw.hex(' ').upper()}⟩"
 
-    def encode(self, prompt: str, raw: bool) -> list[int]:
+    def encode(self, prompt: str, raw: bool, system: str = "") -> list[int]:
         """Ids of a prompt, through the chat template where there is one and `raw` is not asked for.
+
+        Args:
+            system: what the template's system turn says; raw prompts go without.
 
         Raises:
             RequestError: nothing is left of the prompt, or the template or the model cannot take it.
         """
-        ids = [int(number) for number in self._ids(prompt, raw or not self.has_template)]
+        if system.strip() and not raw and not self.has_system:
+            words = "The model's chat template has no place for a system prompt: leave it empty."
+            raise RequestError("system", words)
+        ids = [int(number) for number in self._ids(prompt, raw or not self.has_template, system)]
         if not ids:
             raise RequestError("prompt", "The tokenizer makes no tokens of this prompt: write other words.")
         if self._width is not None and max(ids) >= self._width:
@@ -71,12 +78,12 @@ class Text:
             )
         return ids
 
-    def _ids(self, prompt: str, raw: bool) -> list[int]:
+    def _ids(self, prompt: str, raw: bool, system: str) -> list[int]:
         try:
             if raw:
                 return list(self.tokenizer.encode(prompt))
-            message = [{"role": "user", "content": prompt}]
-            chat = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
+            turns = [("system", system)] if system.strip() else []
+            chat = self._chat([*turns, ("user", prompt)])
             return list(self.tokenizer.encode(chat, add_special_tokens=False))
         except Exception as error:  # templates are programs, and tokenizers raise many kinds
             words = (
@@ -86,6 +93,29 @@ class Text:
             )
             words.details = f"{type(error).__name__}: {error}"
             raise words from error
+
+    def _chat(self, turns: list[tuple[str, str]]) -> str:
+        messages = [{"role": role, "content": content} for role, content in turns]
+        return str(self.tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False))
+
+    @cached_property
+    def has_system(self) -> bool:
+        """Whether the template shows a system prompt, and as something else than another turn of the user's.
+
+        Some templates refuse one, some leave it out, some do not look at who speaks.
+        """
+        if not self.has_template:
+            return False
+        probe, plain = "Answer in verse.", ("user", "Hello.")
+        try:
+            chat = self._chat([("system", probe), plain])
+        except Exception:  # templates are programs
+            return False
+        try:
+            as_user = self._chat([("user", probe), plain])
+        except Exception:  # it wants turns to alternate, so it looks at who speaks
+            as_user = ""
+        return probe in chat and chat != as_user
 
     @property
     def has_template(self) -> bool:

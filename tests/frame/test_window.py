@@ -23,7 +23,6 @@ from app.theme import DARK, LIGHT
 from app.views.controls.labels import Sentence
 from app.views.frame.about import TextDialog
 from app.views.frame.menus import MENUS
-from app.views.frame.pair_dialog import PairDialog
 from app.views.frame.settings_dialog import SettingsDialog
 from tests.frame.conftest import Desk
 
@@ -161,21 +160,6 @@ def test_about_and_help(desk: Desk) -> None:
     assert "Apache License" in words and "Storypair" in words and "Kept only because of the budget." in words
     for dialog in desk.window.findChildren(TextDialog):
         dialog.close()
-
-
-def test_open_pair_tells_what_is_wrong_and_loads_what_is_right(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
-    desk.window.actions_by_name["open_pair"].trigger()
-    dialog = desk.window.findChild(PairDialog)
-    assert dialog is not None
-    dialog.target.setText(str(tmp_path / "none"))
-    qtbot.mouseClick(dialog.load, LEFT)
-    assert "does not exist" in dialog.message.words and not desk.engine.busy
-    dialog.target.setText(str(tmp_path))
-    qtbot.mouseClick(dialog.load, LEFT)
-    desk.step(2)
-    assert dialog.isVisible() and not dialog.load.isEnabled()
-    desk.finish()
-    assert not dialog.isVisible()
 
 
 def test_the_bundled_pair_is_one_click_away(desk: Desk) -> None:

@@ -10,6 +10,7 @@ from app.views.controls.buttons import Check, FoldHeading
 from app.views.controls.fields import Combo, Number
 from app.views.controls.labels import label, row
 from app.views.controls.motion import unfold_ms
+from app.views.controls.prompt import SystemEditor
 from engine.request import RANGES
 
 UNLIMITED = 16_777_215
@@ -32,6 +33,8 @@ SHAPE_TIP = (
     "Clipped: accepts as often, strays less, and keeps no token that the target rules out."
 )
 VERIFY_TIP = "Check drafted tokens one by one, or as a block, which accepts more."
+SYSTEM_TIP = "What the models are told before the prompt, where their chat template has a place for it."
+SYSTEM_HINT = "Who the model is, and how it answers."
 NO_BLOCK_TIP = "Block verification needs independent draws. Choose Independent under Draws to use it."
 
 
@@ -47,6 +50,7 @@ class MoreSection(QWidget):
         self.checks: dict[str, Check] = {}
         self.shape = self._combo("Shape", SHAPES)
         self.verify = self._combo("Verify", VERIFIES)
+        self.system = SystemEditor(theme)
         self._build(binder)
         self._motion = QPropertyAnimation(self.body, b"maximumHeight", self)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -56,6 +60,9 @@ class MoreSection(QWidget):
         binder.combo("shape", self.shape)
         binder.combo("verify", self.verify)
         binder.watch("coupling", self._allow_block)
+        self.system.edited.connect(lambda text: settings.set("system", text))
+        binder.watch("system", self._show_system)
+        binder.watch("raw", lambda _: self._show_system(settings.value("system")))
         settings.changed.connect(lambda _: self._summarise())
         self._summarise()
 
@@ -84,6 +91,8 @@ class MoreSection(QWidget):
         self.shape.setToolTip(SHAPE_TIP)
         rows.addWidget(row(label(self._theme, "Shape", tip=SHAPE_TIP), None, self.shape))
         rows.addWidget(row(label(self._theme, "Verify", tip=VERIFY_TIP), None, self.verify))
+        rows.addWidget(row(label(self._theme, "System prompt", tip=SYSTEM_TIP), None))
+        rows.addWidget(row(self.system))
         for name, words, tip in CHECKS:
             box = Check(self._theme, words)
             box.setToolTip(tip)
@@ -124,6 +133,14 @@ class MoreSection(QWidget):
         self.verify.setEnabled(allowed)
         self.verify.setToolTip(VERIFY_TIP if allowed else NO_BLOCK_TIP)
 
+    def _show_system(self, text: str) -> None:
+        why = self._settings.why_no_system
+        self.system.show_text(text)
+        self.system.setEnabled(not why)
+        self.system.setToolTip(why or SYSTEM_TIP)
+        self.system.setAccessibleDescription(why or SYSTEM_TIP)
+        self.system.setPlaceholderText(why or SYSTEM_HINT)
+
     def _summarise(self) -> None:
         """Top-p and the shape always; what is not at its default where it fits."""
         value = self._settings.value
@@ -136,5 +153,7 @@ class MoreSection(QWidget):
             parts.append(f"min-p {value('min_p'):.2f}")
         if value("repetition_penalty") != 1:
             parts.append(f"penalty {value('repetition_penalty'):.2f}")
+        if value("system").strip() and not self._settings.why_no_system:
+            parts.append("system")
         parts += [words for name, words in (("bonus", "bonus"), ("raw", "raw")) if value(name)]
         self.heading.set_summary(" · ".join(parts))

@@ -13,6 +13,7 @@ from engine.errors import RequestError
 
 EDITOR_HEIGHT = 126
 LINE = 19
+SYSTEM_HEIGHT = 3 * LINE + 16
 
 
 class PromptEditor(QTextEdit):
@@ -65,6 +66,19 @@ class PromptEditor(QTextEdit):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.setBlockFormat(spacing)
+
+
+class SystemEditor(PromptEditor):
+    """Three lines for the system prompt."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.setObjectName("system")
+        self.setAccessibleName("System prompt")
+        self.setFixedHeight(SYSTEM_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, SYSTEM_HEIGHT)
 
 
 class PromptSection(QWidget):

@@ -30,7 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("about", "About Mentorscope", role=Role.AboutRole),
     Command("settings", "Settings…", "Ctrl+,", role=Role.PreferencesRole),
     Command("quit", "Quit Mentorscope", "Ctrl+Q", role=Role.QuitRole),
-    Command("open_pair", "Open pair…", "Ctrl+O"),
+    Command("open_pair", "Choose a pair…", "Ctrl+O"),
     Command("bundled_pair", "Bundled pair"),
     Command("open_run", "Open run…", "Ctrl+Shift+O"),
     Command("save_run", "Save run…", "Ctrl+S"),

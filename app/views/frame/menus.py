@@ -35,7 +35,7 @@ def fill_menu_bar(bar: QMenuBar, actions: Actions) -> None:
 def pair_menu(parent: QWidget, actions: Actions) -> QMenu:
     """What the chip in the header opens."""
     menu = QMenu("Pair", parent)
-    _fill(menu, ("open_pair", "bundled_pair"), actions)
+    _fill(menu, ("open_pair", "bundled_pair", "-", "stop"), actions)
     return menu
 
 

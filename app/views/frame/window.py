@@ -21,12 +21,12 @@ from app.views.frame.editing import copy_text, edit
 from app.views.frame.header import Header
 from app.views.frame.menus import fill_menu_bar, pair_menu
 from app.views.frame.notice import NoticeBanner
-from app.views.frame.pair_dialog import PairDialog
 from app.views.frame.preferences import TEXT_SIZES, Preferences
 from app.views.frame.settings_dialog import SettingsDialog
 from app.views.frame.status import StatusBar
 from app.views.frame.window_state import DEFAULT_SIZE, MINIMUM_SIZE, Division, restore_place, save_place
 from app.views.inspector.inspection import Inspection
+from app.views.pair.choosing import Choosing
 from app.views.panes.area import PanesArea
 from app.views.plots.bottom import BottomArea
 
@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self._division = Division(self._columns, self._rows)
         self._build()
         self.inspection = Inspection(self, theme, comparison, self.panes, self.bottom, self.column.budget)
+        self.choosing = Choosing(self, theme, comparison, settings)
         parts = self.panes, self.bottom, self.header
         self.additions = Additions(self, theme, comparison, *parts, self.actions_by_name)
         self.inspection.follow(self.additions, self.actions_by_name)
@@ -73,10 +74,8 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def open_pair(self) -> None:
-        """Ask for two folders."""
-        value = self._settings.value
-        folders = value("target_dir"), value("draft_dir")
-        self.show_dialog(PairDialog(self._theme, self._comparison, *folders, self))
+        """Choose a target and a draft."""
+        self.choosing.open()
 
     def open_settings(self) -> None:
         """The app's settings."""
@@ -177,7 +176,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_name
         running = self._comparison.running
         actions["run"].setEnabled(not running and self._comparison.loading is None)
-        actions["stop"].setEnabled(running)
+        actions["stop"].setEnabled(running or self._comparison.loading is not None)
         actions["draft_pane"].setChecked(self._settings.draft_pane_shown)
         actions["more"].setChecked(self.column.more.unfolded)
         actions["full_screen"].setChecked(self.isFullScreen())
@@ -206,6 +205,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what runs, keep the window's state, close. Whoever started the engine ends it."""
         self._comparison.stop()
+        self.choosing.close()
         save_place(self, self._store)
         self._division.save(self._store)
         self._store.setValue("window/more", self.column.more.unfolded)

@@ -1,0 +1,262 @@
+"""Choosing a pair: what there is, a target, the drafts with their verdicts, and the way to more."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.models.choices import Row, draft_row, recommended_row, target_row
+from app.models.comparison import ComparisonModel
+from app.models.fetching import FetchModel, fetch_words
+from app.models.folders import Folders
+from app.models.jobs import Job, Jobs
+from app.models.looking import check_all, look_through
+from app.models.settings import SettingsModel
+from engine.choose.check import Verdict, gigabytes
+from engine.choose.machine import Machine, guess, told
+from engine.choose.recommended import RECOMMENDED, Recommended
+from engine.choose.scan import Found, hub_cache
+
+#: Characters a token of a prompt, at the least; memory and windows are counted for the tokens that may come.
+CHARACTERS = 3
+JOIN_S = 15.0
+
+
+class ChooserModel(QObject):
+    """Keeps no widgets and loads nothing itself: the comparison does, and keeps the pair from before until then.
+
+    Attributes:
+        target, draft: keys of the chosen rows; "" for none. A target's may stand for a recommended pair.
+        changed: rows, choices or verdicts have moved on.
+        cache: where the hub's cache is; asked for in a job, as its library is imported there.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, comparison: ComparisonModel, settings: SettingsModel, jobs: Jobs, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._comparison, self._settings, self._jobs = comparison, settings, jobs
+        self.fetching = FetchModel(jobs, hub_cache, self)
+        self._folders = Folders(settings)
+        self.target = self.draft = ""
+        self.scanning = False
+        self._found: dict[str, Found] = {}
+        self._fetched: dict[int, tuple[str, str]] = {}
+        self._verdicts: dict[str, Verdict] = {}
+        self._checking: Job | None = None
+        self.fetching.changed.connect(self.changed)
+        self.fetching.fetched.connect(self._on_fetched)
+
+    # What there is
+
+    def look(self) -> None:
+        """Look again at everything there is."""
+        if self.scanning:
+            return
+        self.scanning = True
+        folders = self._folders.paths
+        self._jobs.start(lambda job: look_through(folders, job), self._on_looked)
+        self.changed.emit()
+
+    def add_folders(self, paths: list[Path]) -> None:
+        """Add folders by hand and look at them; the first becomes the target, or the draft where it suits."""
+        known = self._folders.paths
+        self._folders.keep([*known, *(path for path in paths if path not in known)])
+        self._jobs.start(lambda job: look_through(paths, job), lambda result: self._on_added(result, paths))
+
+    def forget(self, key: str) -> None:
+        """Take a folder that was added by hand off the list; nothing is deleted."""
+        self._folders.keep([path for path in self._folders.paths if str(path) != key])
+        self._found.pop(key, None)
+        if self.target == key:
+            self.choose_target(self._first_target())
+        if self.draft == key:
+            self.draft = ""
+        self.changed.emit()
+
+    def targets(self) -> list[Row]:
+        """All that can be a target, by group; recommended pairs last."""
+        used = self._comparison.pair.target if self._comparison.pair else ""
+        if not self._found:
+            return []  # not looked yet
+        rows = [target_row(found, key == used) for key, found in self._found.items()]
+        for index, pair in enumerate(RECOMMENDED):
+            words = "Ready: it is in the cache" if index in self._fetched else fetch_words(self.fetching.state(pair))
+            rows.append(recommended_row(index, pair, words))
+        return rows
+
+    def drafts(self) -> list[Row]:
+        """All that could be a draft of the target: those that fit first, the smallest of them on top."""
+        if self.target not in self._found:
+            return []
+        used = self._comparison.pair.draft if self._comparison.pair else ""
+        keys = [key for key in self._found if key != self.target]
+        rows = [draft_row(self._found[key], self._verdict(key), key == used) for key in keys]
+        order = {"good": 0, "waiting": 1, "bad": 2}
+        return sorted(rows, key=lambda row: (order[row.state], self._size(row.key)))
+
+    # Choosing
+
+    def choose_target(self, key: str) -> None:
+        """Take a target; its drafts are checked one after the other."""
+        if key == self.target:
+            return
+        self.target, self.draft = key, ""
+        if self.pair_to_fetch is not None and self._number in self._fetched:
+            self.target, self.draft = self._fetched[self._number]
+        self.check()
+
+    def choose_draft(self, key: str) -> None:
+        """Take a draft; one that does not fit can be looked at, not loaded."""
+        if key != self.draft:
+            self.draft = key
+            self.changed.emit()
+
+    def check(self) -> None:
+        """Check every draft against the target anew."""
+        if self._checking is not None:
+            self._checking.stop()
+        self._verdicts.clear()
+        target = self._found.get(self.target)
+        if target is not None and target.model is not None:
+            keys = sorted((key for key in self._found if key != self.target), key=self._size)
+            drafts = [self._found[key].path for key in keys if self._found[key].model]
+            arguments = target.path, drafts, self.length, self._machine(), self._held()
+            self._checking = self._jobs.start(
+                lambda job: check_all(job, *arguments), self._on_checked, lambda item: self._on_verdict(*item)
+            )
+        self.changed.emit()
+
+    @property
+    def pair_to_fetch(self) -> Recommended | None:
+        """The recommended pair that is chosen on the left, where it is not in the cache."""
+        return RECOMMENDED[self._number] if self._number >= 0 else None
+
+    @property
+    def _number(self) -> int:
+        return int(self.target.removeprefix("pair:")) if self.target.startswith("pair:") else -1
+
+    @property
+    def length(self) -> int:
+        """Tokens of prompt and output together that memory and windows are counted for."""
+        return int(self._settings.value("max_tokens")) + len(self._settings.value("prompt")) // CHARACTERS + 64
+
+    @property
+    def chosen(self) -> Verdict | None:
+        """The verdict on the chosen two, once it is known."""
+        return self._verdict(self.draft) if self.draft else None
+
+    @property
+    def can_load(self) -> bool:
+        """Whether the chosen two may be loaded now."""
+        return self.chosen is not None and self.chosen.compatible and self._comparison.loading is None
+
+    @property
+    def summary(self) -> str:
+        """What is to say of the chosen two."""
+        target = self._found.get(self.target)
+        if target is None:
+            return ""
+        if target.problem:
+            return f"{target.name}: {target.problem}"
+        verdict, draft = self.chosen, self._found.get(self.draft)
+        if draft is not None and draft.problem:
+            return f"{draft.name}: {draft.problem}"
+        if verdict is None:
+            return "Choose a draft." if not self._checking else "Checking drafts…"
+        if not verdict.compatible:
+            return verdict.reasons[0].sentence
+        limit = f"the {gigabytes(verdict.machine.limit)} that models may take here"
+        memory = f"Needs {gigabytes(verdict.needed)} of {limit}, with caches for {verdict.length:,} tokens."
+        return " ".join((memory, *verdict.notes))
+
+    def load(self) -> None:
+        """Ask for the chosen two."""
+        if self.can_load:
+            self._comparison.load(Path(self.target), Path(self.draft))
+
+    def close(self) -> None:
+        """Stop what goes on."""
+        self._jobs.close()
+
+    def join(self) -> bool:
+        """Wait for what goes on."""
+        return self._jobs.join(JOIN_S)
+
+    # Within
+
+    def _verdict(self, key: str) -> Verdict | None:
+        return self._verdicts.get(key)
+
+    def _size(self, key: str) -> int:
+        model = self._found[key].model
+        return model.parameters if model else 0
+
+    def _machine(self) -> Machine:
+        pair = self._comparison.pair
+        return told(pair.recommended_bytes, pair.device == "CPU") if pair else guess()
+
+    def _held(self) -> int:
+        return self._comparison.pair.memory_bytes if self._comparison.pair else 0
+
+    def _first_target(self) -> str:
+        """The pair in use, else the first that can be used."""
+        pair = self._comparison.pair
+        if pair and pair.target in self._found:
+            return pair.target
+        return next((key for key, found in self._found.items() if found.model), "")
+
+    def _take(self, found: list[Found]) -> None:
+        self._found |= {str(one.path): one for one in found}
+
+    def _on_looked(self, result: Any) -> None:
+        self.scanning = False
+        if not isinstance(result, Exception):
+            found, self._fetched = result
+            pair = self._comparison.pair
+            self._found.clear()
+            self._take(found)
+            strangers = {pair.target, pair.draft} - self._found.keys() if pair else set()
+            if strangers:  # in use, but nowhere on the list: given on the command line
+                self._folders.keep([*self._folders.paths, *map(Path, sorted(strangers))])
+                self.look()
+                return
+        if self.target not in self._found and self.pair_to_fetch is None:
+            self.target = self._first_target()
+        self.check()
+
+    def _on_added(self, result: Any, paths: list[Path]) -> None:
+        if isinstance(result, Exception):
+            return
+        self._take(result[0])
+        added = next((str(path) for path in paths if str(path) in self._found), "")
+        model = self._found[added].model if added else None
+        chosen = self._found.get(self.target)
+        smaller = model and chosen and chosen.model and model.parameters < chosen.model.parameters
+        if added and not smaller:
+            self.target = added
+        self.draft = added if smaller else ""
+        self.check()
+
+    def _on_verdict(self, key: str, verdict: Verdict) -> None:
+        if str(verdict.target) == self.target:
+            self._verdicts[key] = verdict
+            pair = self._comparison.pair
+            if not self.draft and verdict.compatible and pair and (pair.target, pair.draft) == (self.target, key):
+                self.draft = key
+            self.changed.emit()
+
+    def _on_checked(self, result: Any) -> None:
+        """All drafts are checked: take one that suits, unless one was taken."""
+        if isinstance(result, Exception) or result != self.target:
+            return
+        self._checking = None
+        if not self.draft:
+            self.draft = next((row.key for row in self.drafts() if row.state == "good"), "")
+        self.changed.emit()
+
+    def _on_fetched(self, target: str, draft: str) -> None:
+        self.target, self.draft = target, draft
+        self.look()
