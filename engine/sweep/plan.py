@@ -8,7 +8,7 @@ from typing import Any, get_args
 from engine.errors import RequestError
 from engine.request import CHOICES, MAX_SEED, Mode, Policy, Request, check_range
 
-MOST_SETTINGS, MOST_SEEDS, MOST_REPEATS = 400, 100, 100
+MOST_SETTINGS, MOST_SEEDS, MOST_REPEATS, MOST_RUNS = 400, 100, 100, 20_000
 #: Cells between two target-only runs of a lap, as drawn in the design: 25 cells, 6 target-only runs.
 BETWEEN = 5
 SOURCE = "source"
@@ -84,7 +84,7 @@ class Plan:
             Its mode, seed, policy, draft length and budget are not used.
         settings: what is measured besides target-only, in the order of the table; may hold `DRAFT`.
         seeds: all seeds. repeats: timed calls of each setting with each seed.
-        warm_up: begin with a short call of each setting that is not counted.
+        warm_up: begin with a short call of each mode, policy and draft length that is not counted.
         between: cells between two target-only runs of a lap; 0 for one target-only run a lap.
         preset: "source" for the source's table, else "".
     """
@@ -115,6 +115,11 @@ class Plan:
             raise RequestError("seeds", f"The seed {_first_twice(self.seeds)} is there twice: name each one once.")
         check_range("repeats", self.repeats, 1, MOST_REPEATS, "number of runs per cell")
         check_range("between", self.between, 0, MOST_SETTINGS, "number of cells between target-only runs")
+        if self.runs > MOST_RUNS:
+            raise RequestError(
+                "repeats",
+                f"The sweep has {self.runs:,} runs: leave at most {MOST_RUNS:,}, with fewer seeds or repeats.",
+            )
 
     @property
     def measured(self) -> tuple[Setting, ...]:

@@ -1,0 +1,97 @@
+"""Where figures come from: machine, versions, pair and date, so that a result can be reproduced."""
+
+import os
+import platform
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from engine import __version__
+from engine.events import PairInfo
+from engine.sweep.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a sweep's figures depend on besides its runs.
+
+    Attributes:
+        target, draft: folders of the models. target_name, draft_name: "Storypair 22M", "2M".
+        machine: words by name: device, processor, cores, system, python, mlx, mlx-lm, mentorscope.
+        date: when it began, ISO 8601 with the offset to UTC.
+    """
+
+    plan: Plan
+    target: str
+    draft: str
+    target_name: str
+    draft_name: str
+    vocabulary: int
+    date: str
+    machine: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def device(self) -> str:
+        """What the models ran on, "CPU" or the accelerator's name."""
+        return self.machine.get("device", "")
+
+    @property
+    def pair_words(self) -> str:
+        """Both models: "Storypair 22M ← 2M", the draft second."""
+        return f"{self.target_name} ← {self.draft_name}"
+
+    @property
+    def machine_words(self) -> str:
+        """The machine in a line: "CPU · x86_64, 2 cores · Linux 6.1"."""
+        cores = self.machine.get("cores")
+        processor = ", ".join(filter(None, (self.machine.get("processor"), f"{cores} cores" if cores else "")))
+        return " · ".join(filter(None, (self.device, processor, self.machine.get("system"))))
+
+    @property
+    def version_words(self) -> str:
+        """The versions in a line: "mentorscope 0.1.0 · mlx 0.32.4 · …"."""
+        names = ("mentorscope", "mlx", "mlx-lm", "python")
+        return " · ".join(f"{name} {self.machine[name]}" for name in names if name in self.machine)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return asdict(self) | {"plan": self.plan.to_json()}
+
+
+def header_of(plan: Plan, pair: PairInfo) -> Header:
+    """The header of a sweep that begins now on this machine."""
+    date = datetime.now().astimezone().isoformat(timespec="seconds")
+    return Header(
+        plan, pair.target, pair.draft, pair.target_name, pair.draft_name, pair.vocabulary, date, machine(pair.device)
+    )
+
+
+def machine(device: str) -> dict[str, str]:
+    """The machine's kind and the versions, without asking any model library."""
+    found = {
+        "device": device,
+        "processor": platform.machine(),
+        "cores": str(os.cpu_count() or ""),
+        "system": f"{_system()} {_release()}".strip(),
+        "python": platform.python_version(),
+        "mlx": _version("mlx"),
+        "mlx-lm": _version("mlx-lm"),
+        "mentorscope": __version__,
+    }
+    return {name: words for name, words in found.items() if words}
+
+
+def _system() -> str:
+    return "macOS" if platform.system() == "Darwin" else platform.system()
+
+
+def _release() -> str:
+    return platform.mac_ver()[0] or ".".join(platform.release().split("-")[0].split(".")[:2])
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
