@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
+from app.cli.parser import numbers
 from app.models.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
@@ -34,7 +35,7 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Bench; returns 0."""
     request = request_of(args, DEFAULT_PROMPT)
-    lengths, budgets = _numbers(args.lengths, int, "lengths"), _numbers(args.budgets, float, "budgets")
+    lengths, budgets = numbers(args.lengths, int, "lengths"), numbers(args.budgets, float, "budgets")
     for length in lengths:
         request.replace(draft_length=length)
     for budget in budgets:
@@ -58,10 +59,3 @@ def _race(args: argparse.Namespace, request: Any, lengths: tuple[int, ...], budg
     result = bench_folders(target, draft, plan, lambda words: print(words, file=sys.stderr))
     print(table(result))
     return result
-
-
-def _numbers(text: str, kind: type[int] | type[float], words: str) -> list[Any]:
-    try:
-        return [kind(part) for part in text.split(",")]
-    except ValueError:
-        raise RequestError(words, f"The {words} “{text}” are not numbers: separate them by commas.") from None

@@ -1,4 +1,4 @@
-"""`mentorscope`: without a word the window; `generate`, `screenshot` and `bench` as words.
+"""`mentorscope`: without a word the window; `generate`, `sweep`, `screenshot` and `bench` as words.
 
 Neither Qt nor MLX is imported before a command needs it.
 """
@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from app.cli import bench, generate, screenshot, window
+from app.cli import bench, generate, screenshot, sweep, window
 from app.cli.options import add_pair
 from app.cli.parser import Parser
 from engine import __version__
@@ -45,6 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=window.run)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     generate.add(commands)
+    sweep.add(commands)
     screenshot.add(commands)
     bench.add(commands)
     return parser

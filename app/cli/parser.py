@@ -3,9 +3,9 @@
 import argparse
 import re
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from engine.errors import MentorscopeError
+from engine.errors import MentorscopeError, RequestError
 
 
 class UsageError(MentorscopeError):
@@ -27,7 +27,7 @@ def plain(message: str) -> str:
     if match := re.match(r"the following arguments are required: (.*)", message):
         return f"{match[1]} is missing."
     if match := re.match(r"argument COMMAND: invalid choice: '(.*?)'", message):
-        return f"There is no command “{match[1]}”: use generate, screenshot or bench, or no word for the window."
+        return f"There is no command “{match[1]}”: use generate, sweep, screenshot or bench, or no word for the window."
     if match := re.match(r"argument (\S+): expected one argument", message):
         return f"{match[1]} needs a value."
     if match := re.match(r"argument (\S+): not allowed with argument (\S+)", message):
@@ -49,6 +49,14 @@ def whole(text: str) -> int:
         return int(text, 10)
     except ValueError:
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number") from None
+
+
+def numbers(text: str, kind: type[int] | type[float], words: str) -> list[Any]:
+    """A list of numbers between commas. Raises `RequestError`, naming them by `words`."""
+    try:
+        return [kind(part) for part in text.split(",")]
+    except ValueError:
+        raise RequestError(words, f"The {words} “{text}” are not numbers: separate them by commas.") from None
 
 
 def one_of(words: tuple[str, ...]) -> Callable[[str], str]:

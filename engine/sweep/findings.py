@@ -110,15 +110,17 @@ def _fastest(cells: Sequence[Summary], first: Summary | None) -> str:
     close = [row for row in cells if row.speedup is not None and row.speedup.high >= top.speedup.low]
     if len(close) > 1 and top.runs > 1:
         cheapest = min(close, key=lambda row: (row.mean_spent if row.mean_spent is not None else 1.0, -_speed(row)))
-        spent = "" if cheapest.mean_spent is None else f", spent {cheapest.mean_spent:.2f} TV"
         return (
             f"{len(close)} settings, the fastest at {_speed(top):.2f}×, are too close to rank; the cheapest of them, "
-            f"{_short(cheapest.setting)}{spent}."
+            f"{_short(cheapest.setting)}, {_spent(cheapest)}."
         )
     if top is first:
         return ""
-    spent = "" if top.mean_spent is None else f" and spent {top.mean_spent:.2f} TV a token"
-    return f"The fastest, {_short(top.setting)}, ran {times(top)}{spent}."
+    return f"The fastest, {_short(top.setting)}, ran {times(top)} and {_spent(top)}."
+
+
+def _spent(row: Summary) -> str:
+    return f"spent {row.mean_spent:.2f} TV a token" if row.mean_spent else "spent nothing"
 
 
 def _undecided(cells: Sequence[Summary]) -> str:

@@ -46,6 +46,18 @@ class Pace:
         return median(self._prefill) + tokens * fmean(paces)
 
 
+def duration(seconds: float) -> str:
+    """A time in words: "35 s", "4 min 49 s", "2 h 5 min"."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    hours, rest = divmod(round(whole / 60), 60)
+    return f"{hours} h {rest} min" if rest else f"{hours} h"
+
+
 def estimate(plan: Plan, samples: Iterable[Sample]) -> float | None:
     """Seconds that a whole sweep takes at the speed of earlier samples of the same pair; None without any."""
     pace = Pace(samples)

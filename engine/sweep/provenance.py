@@ -8,8 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from engine import __version__
+from engine.errors import MentorscopeError
 from engine.events import PairInfo
 from engine.sweep.plan import Plan
+
+_WORDS = {"device": "device", "processor": "processor", "cores": "number of cores"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,24 @@ def header_of(plan: Plan, pair: PairInfo) -> Header:
     return Header(
         plan, pair.target, pair.draft, pair.target_name, pair.draft_name, pair.vocabulary, date, machine(pair.device)
     )
+
+
+def require_same(header: Header, pair: PairInfo) -> None:
+    """Raise `MentorscopeError` where a sweep cannot go on here: figures of two machines or pairs do not mix."""
+    here = {"target_name": pair.target_name, "draft_name": pair.draft_name, "vocabulary": pair.vocabulary}
+    if any(getattr(header, name) != value for name, value in here.items()):
+        raise MentorscopeError(
+            f"This sweep was measured with {header.pair_words}, but {pair.target_name} ← {pair.draft_name} is loaded: "
+            "load its pair, or start a new sweep."
+        )
+    now = machine(pair.device)
+    for name in ("device", "processor", "cores", "mlx", "mlx-lm", "mentorscope"):
+        was, is_now = header.machine.get(name, ""), now.get(name, "")
+        if was != is_now:
+            raise MentorscopeError(
+                f"This sweep was measured with another {_WORDS.get(name, f'version of {name}')} ({was or 'unknown'}, "
+                f"here {is_now or 'unknown'}): start a new sweep, as the two do not compare."
+            )
 
 
 def machine(device: str) -> dict[str, str]:

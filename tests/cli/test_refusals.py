@@ -42,7 +42,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
         (("generate", "--prompt", "x", "--prompt-file", "y"), "cannot be given together"),
         (("generate",), "--prompt"),
         (("generate", "--prompt", " \n"), "empty"),
-        (("generat",), "There is no command “generat”: use generate, screenshot or bench"),
+        (("generat",), "There is no command “generat”: use generate, sweep, screenshot or bench"),
         (("--frob",), "--frob"),
         (("screenshot",), "OUT.png is missing"),
         (("screenshot", "a.png", "--size", "big"), "1440x900"),
