@@ -94,7 +94,8 @@ def _plan(args: argparse.Namespace) -> Plan:
     repeats = REPEATS if args.repeats is None else args.repeats
     if source:
         for name in _GRID_ONLY:
-            if getattr(args, name) not in (None, False):
+            value = getattr(args, name)
+            if value is not None and value is not False:
                 raise RequestError(
                     name, f"--{_dashed(name)} cannot be given with --preset, which has its own settings."
                 )

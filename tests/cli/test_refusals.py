@@ -95,7 +95,9 @@ def test_a_missing_model_folder_is_named(capsys: pytest.CaptureFixture[str], tmp
         assert "gone" in refused(capsys, *pair, "generate", "--prompt", "x")
 
 
-@pytest.mark.parametrize("argv", [("--help",), ("generate", "--help"), ("screenshot", "--help"), ("--version",)])
+@pytest.mark.parametrize(
+    "argv", [("--help",), ("generate", "--help"), ("sweep", "--help"), ("screenshot", "--help"), ("--version",)]
+)
 def test_help_imports_neither_qt_nor_mlx(argv: tuple[str, ...]) -> None:
     program = (
         "import sys\n"

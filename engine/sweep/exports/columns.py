@@ -43,7 +43,7 @@ def _accepted(row: Summary) -> str:
 
 
 def _signed(row: Summary) -> str:
-    return DASH if row.gap is None else "∞" if math.isinf(row.gap) else f"{row.gap:+.3f}"
+    return DASH if row.gap is None else "∞" if math.isinf(row.gap) else f"{row.gap:+.3f}".replace("-", "−")
 
 
 COLUMNS: tuple[Column, ...] = (

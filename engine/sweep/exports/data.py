@@ -42,9 +42,10 @@ def to_json(results: Results) -> dict[str, Any]:
     """Header, finding, rows, frontier, cost model and all runs, as plain JSON values."""
     header = results.header
     rows = [_flat(row) | ({"source": _source_cells(row)} if is_source(header.plan) else {}) for row in results.rows]
+    about = {name: value for name, value in header.to_json().items() if name not in ("target", "draft")}
     return {
         "format": FORMAT,
-        **header.to_json(),
+        **about,  # without the folders, which mean nothing to others
         "finding": asdict(results.finding),
         "rows": [_plain(row) for row in rows],
         "frontier": [row.setting.key() for row in frontier(results.rows)],
