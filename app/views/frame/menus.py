@@ -9,6 +9,18 @@ Entry = str | tuple[str, tuple[str, ...]]
 ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
 FILES: tuple[Entry, ...] = ("open_run", "save_run", "-", "export_page", "export_picture")
 COMPARING: tuple[Entry, ...] = ("history", "-", "scroll_together", "word_marks", "-", "race")
+SWEEP_EXPORTS: tuple[Entry, ...] = ("export_csv", "export_json", "export_markdown", "export_sweep_picture")
+SWEEP: tuple[Entry, ...] = (
+    "resume_sweep",
+    "-",
+    "open_sweep",
+    "save_sweep",
+    "-",
+    *SWEEP_EXPORTS,
+    "-",
+    "copy_table",
+    "open_cell",
+)
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("File", (*FILES, "-", "open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
     (
@@ -17,9 +29,22 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ),
     (
         "View",
-        ("draft_pane", "more", "-", *COMPARING, "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen"),
+        (
+            "view_compare",
+            "view_sweep",
+            "-",
+            "draft_pane",
+            "more",
+            "-",
+            *COMPARING,
+            "-",
+            ("Appearance", ("system", "light", "dark")),
+            "-",
+            "full_screen",
+        ),
     ),
     ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length", "-", *ROUNDS)),
+    ("Sweep", SWEEP),
     ("Help", ("help", "about")),
 )
 
