@@ -11,11 +11,12 @@ DASH = "–"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its heading with the unit, its definition, and a row's text."""
+    """One column: its heading with the unit, its definition, a row's text, and whether a terminal shows it."""
 
     heading: str
     meaning: str
     text: Callable[[Summary], str]
+    narrow: bool = True
 
 
 def number(value: float | None, places: int, factor: float = 1.0) -> str:
@@ -56,13 +57,13 @@ COLUMNS: tuple[Column, ...] = (
         lambda row: number(row.tokens_per_s.median if row.tokens_per_s else None, 1),
     ),
     Column("End to end, s", "Start to last token, prompt included, median", lambda row: number(row.total_s.median, 3)),
-    Column("Accepted / proposed", "Drafted tokens of a run, mean", _accepted),
+    Column("Accepted / proposed", "Drafted tokens of a run, mean", _accepted, narrow=False),
     Column("Accepted, %", "Accepted of all proposed", lambda row: number(row.acceptance, 1, 100)),
     Column("Rounds", "Rounds of a run, mean", lambda row: number(row.rounds or None, 1)),
-    Column("Mean TV", "Mean distance d over checked tokens, TV", lambda row: number(row.mean_tv, 3)),
+    Column("Mean TV", "Mean distance d over checked tokens, TV", lambda row: number(row.mean_tv, 3), narrow=False),
     Column("Mean spent, TV", "Mean of min(d, D) over checked tokens", lambda row: number(row.mean_spent, 3)),
     Column("Gap, nats", "The target's −ln p a token, less that of target-only with the same seed", _signed),
-    Column("Draft, ms", "Drafting, mean of a round", lambda row: number(row.draft_s, 1, 1e3)),
-    Column("Verify, ms", "The check, mean of a round", lambda row: number(row.verify_s, 1, 1e3)),
+    Column("Draft, ms", "Drafting, mean of a round", lambda row: number(row.draft_s, 1, 1e3), narrow=False),
+    Column("Verify, ms", "The check, mean of a round", lambda row: number(row.verify_s, 1, 1e3), narrow=False),
     Column("Runs", "Timed runs", lambda row: str(row.runs)),
 )

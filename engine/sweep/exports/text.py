@@ -9,10 +9,11 @@ from engine.sweep.exports.source import SOURCE_LABEL, SOURCE_NOTE, is_source, so
 from engine.sweep.predict import error_words
 
 
-def table(results: Results) -> list[tuple[str, ...]]:
-    """Headings, then one line a setting."""
-    heads = tuple(column.heading for column in COLUMNS)
-    return [heads, *(tuple(column.text(row) for column in COLUMNS) for row in results.rows)]
+def table(results: Results, narrow: bool = False) -> list[tuple[str, ...]]:
+    """Headings, then one line a setting; `narrow` leaves out what a terminal has no room for."""
+    columns = [column for column in COLUMNS if column.narrow or not narrow]
+    heads = tuple(column.heading for column in columns)
+    return [heads, *(tuple(column.text(row) for column in columns) for row in results.rows)]
 
 
 def terminal(results: Results) -> str:
@@ -21,7 +22,7 @@ def terminal(results: Results) -> str:
     parts = [finding.head, *([finding.rest] if finding.rest else []), ""]
     if is_source(results.header.plan):
         parts += [aligned(_short_source(results)), "", f"Right: the source's own figures ({SOURCE_LABEL}).", ""]
-    return "\n".join([*parts, aligned(table(results)), "", error_words(results.check)])
+    return "\n".join([*parts, aligned(table(results, narrow=True)), "", error_words(results.check)])
 
 
 def markdown(results: Results) -> str:
