@@ -10,8 +10,8 @@ from engine.sweep.summary import Summary
 SOURCE_LABEL = "Apple M2, Qwen2.5 7B + 0.5B"
 SOURCE_NOTE = (
     "The source's figures are its own: Apple M2, Qwen2.5 7B + 0.5B in 4 bits, a creative prompt, temperature 0.7, "
-    "256 tokens, end of sequence ignored, a warm-up, 3 calls × 3 seeds. Its ratios are of its medians. Other machines and "
-    "pairs are not expected to agree with them."
+    "256 tokens, end of sequence ignored, a warm-up, 3 calls × 3 seeds. Its ratios are of its medians. Other "
+    "machines and pairs are not expected to agree with them."
 )
 
 
