@@ -20,6 +20,9 @@ COMPARING = Notice(
 )
 SWEEPING = "A sweep is running, and two runs at once would spoil each other’s times: stop it in Sweep, or wait."
 IN_FRONT = "The Sweep tab is open: turn to Compare to run the comparison."
+GO_ON = "What is done stays. Press Continue to go on."
+MAKE_ROOM = "The sweep has stopped. Make room, then press Continue; that run is done again."
+STOPPED = "Sweep stopped; what is done stays."
 LOADING = Notice("The pair is still being loaded.", "Run the sweep once it is there.")
 EMPTY = Finding(
     "Where does speculation begin to pay?",
@@ -109,4 +112,20 @@ def about(header: Header) -> str:
     return (
         f"{header.pair_words} on {header.machine_words}\n{header.version_words}\n{header.date}\n"
         f"Prompt: {header.plan.base.prompt}"
+    )
+
+
+def other_pair(header: Header) -> Notice:
+    """Why a sweep cannot go on with the loaded pair."""
+    return Notice(
+        f"This sweep is of another pair, {header.pair_words}.",
+        "Open that pair to go on with it, or run a new sweep.",
+    )
+
+
+def other_device(header: Header) -> Notice:
+    """Why a sweep cannot go on on this device."""
+    return Notice(
+        f"This sweep was measured on another device, {header.device}, and times of two devices cannot be mixed.",
+        "Run a new sweep.",
     )

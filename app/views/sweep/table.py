@@ -1,7 +1,7 @@
 """The sweep's table: sorted by a click on a head, right-aligned, one row selected with the rest of the tab."""
 
 from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from app.models.sweep.board import Board
@@ -40,7 +40,7 @@ class Heads(QHeaderView):
         words = str(self.model().headerData(index, Qt.Orientation.Horizontal) or "")
         sorted_here = isinstance(self.model(), SweepTableModel) and words.endswith((" ▴", DOWN))
         painter.setPen(self._theme.colour("text" if sorted_here else "secondary"))
-        box = rect.adjusted(0, 0, -LEAST_GAP, 0)
+        box = rect.adjusted(0, 0, -LEAST_GAP - 3, 0)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
         painter.restore()
 
@@ -88,6 +88,16 @@ class SweepTable(QTableView):
         super().resizeEvent(event)
         self._fit()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Says what will be here while nothing is."""
+        super().paintEvent(event)
+        if not self.rows.cells:
+            painter = QPainter(self.viewport())
+            painter.setFont(self._theme.font(13))
+            painter.setPen(self._theme.colour("dimmed"))
+            area = self.viewport().rect()
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "One row a setting, as soon as it is measured.")
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return opens on every platform."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -106,6 +116,7 @@ class SweepTable(QTableView):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
+        self.setCornerWidget(QWidget())
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
