@@ -99,7 +99,7 @@ def record_of(data: object) -> RunRecord:
     if whole.data.get("format") != FORMAT:
         raise RunFileError(f"This is not a run that this version can read: its format is not “{FORMAT}”.")
     pair = whole.part("pair")
-    record = RunRecord(_request(whole.part("request")), pair.text("target"), pair.text("draft"))
+    record = RunRecord(request_of(whole.part("request")), pair.text("target"), pair.text("draft"))
     for index, item in enumerate(whole.parts("tokens")):
         record.add(_token(item, index))
     for index, item in enumerate(whole.parts("rounds")):
@@ -114,7 +114,8 @@ def record_of(data: object) -> RunRecord:
     return record
 
 
-def _request(part: Part) -> Request:
+def request_of(part: Part) -> Request:
+    """A request from JSON values. Raises `RunFileError` where a setting is unknown or out of range."""
     fields = {field.name: field for field in dataclasses.fields(Request)}
     for name, value in part.data.items():
         if name not in fields:

@@ -19,7 +19,7 @@ from engine.events import PairInfo, Token
 from engine.record import RunRecord
 from engine.runcheck import FORMAT, RunFileError, damaged, record_of
 
-__all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "load_all", "save", "to_json"]
+__all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "load_all", "save", "to_json", "write"]
 
 #: What a run file's name ends in.
 SUFFIX = ".mentorscope"
@@ -62,8 +62,17 @@ def save(path: Path, record: RunRecord, pair: PairInfo | None = None, beside: It
     """
     whole, others = to_json(record, pair), [to_json(other, pair) for other in beside]
     text = json.dumps(whole | ({"beside": others} if others else {}), ensure_ascii=False, allow_nan=False, indent=1)
+    write(path, text + "\n")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text; an older file of that name stays whole until the new one is.
+
+    Raises:
+        RunFileError: the folder is missing or cannot be written to.
+    """
     check_writable(path)
-    data = text.encode("utf-8", "surrogatepass") + b"\n"
+    data = text.encode("utf-8", "surrogatepass")
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a pipe or a device cannot be replaced

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import whole
+from app.cli.parser import numbers, whole
 from app.models.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
@@ -39,9 +39,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--laps", type=int, default=3, help="timed laps after one that warms up (default: 3)")
     several = "; with --policies "
-    parser.add_argument(
-        "--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)"
-    )
+    parser.add_argument("--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)")
     parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write all figures as mentorscope-bench/1")
@@ -65,8 +63,8 @@ def run(args: argparse.Namespace) -> int:
         return _streaming(args)
     request = request_of(args, DEFAULT_PROMPT)
     usual = ("1,2,4,6,8,12,16", "0,0.25,0.5,1") if args.policies else ("2,4,8", "0,0.5,1")
-    lengths = _numbers(usual[0] if args.lengths is None else args.lengths, int, "lengths")
-    budgets = _numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")
+    lengths = numbers(usual[0] if args.lengths is None else args.lengths, int, "lengths")
+    budgets = numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")
     for length in lengths:
         request.replace(draft_length=length)
     for budget in budgets:
@@ -120,10 +118,3 @@ def _race(args: argparse.Namespace, request: Any, lengths: tuple[int, ...], budg
 
 def _tell(words: str) -> None:
     print(words, file=sys.stderr)
-
-
-def _numbers(text: str, kind: type[int] | type[float], words: str) -> list[Any]:
-    try:
-        return [kind(part) for part in text.split(",")]
-    except ValueError:
-        raise RequestError(words, f"The {words} “{text}” are not numbers: separate them by commas.") from None

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli import bench, generate, models, screenshot, self_test, window
+from app.cli import bench, generate, models, screenshot, self_test, sweep, window
 from app.cli.named_run import with_named_run
 from app.cli.options import add_pair
 from app.cli.parser import Parser
@@ -49,6 +49,7 @@ def make_parser() -> Parser:
     parser.set_defaults(run=window.run)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     generate.add(commands)
+    sweep.add(commands)
     screenshot.add(commands)
     bench.add(commands)
     self_test.add(commands)

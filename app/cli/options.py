@@ -10,7 +10,7 @@ from app.cli.parser import fraction, one_of, whole
 from engine.errors import RequestError
 from engine.request import CHOICES, Request
 
-_DEFAULTS = {field.name: field.default for field in dataclasses.fields(Request)}
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in dataclasses.fields(Request)}
 
 #: option, type, metavar, help
 _NUMBERS: tuple[tuple[str, Any, str, str], ...] = (
@@ -46,8 +46,12 @@ def add_pair(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) 
     group.add_argument("--draft", metavar="DIR", type=Path, default=default, help=words.format("draft"))
 
 
-def add_request(parser: argparse.ArgumentParser) -> None:
-    """The prompt, and every setting of a run but its mode."""
+def add_request(parser: argparse.ArgumentParser, without: frozenset[str] = frozenset()) -> None:
+    """The prompt, and every setting of a run but its mode.
+
+    Args:
+        without: fields that the command has options of its own for.
+    """
     prompt = parser.add_argument_group("prompt").add_mutually_exclusive_group()
     prompt.add_argument("--prompt", metavar="TEXT", help="what the story is to be about")
     prompt.add_argument(
@@ -58,13 +62,18 @@ def add_request(parser: argparse.ArgumentParser) -> None:
     words = "what the chat template's system turn says, where it has one (default: the template's own)"
     group.add_argument("--system", metavar="TEXT", default=_DEFAULTS["system"], help=words)
     for name, kind, metavar, words in _NUMBERS:
+        if name in without:
+            continue
         default = _DEFAULTS[name]
         group.add_argument(
             _option(name), metavar=metavar, type=kind, default=default, help=f"{words} (default: {default})"
         )
-    group.add_argument("--ignore-eos", action="store_true", help="go on after the end of the text")
+    if "ignore_eos" not in without:
+        group.add_argument("--ignore-eos", action="store_true", help="go on after the end of the text")
     group.add_argument("--bonus", action="store_true", help="one more token of the target's after a full round")
     for name, words in _WORDS.items():
+        if name in without:
+            continue
         default = _DEFAULTS[name]
         group.add_argument(
             _option(name), type=one_of(CHOICES[name]), metavar="WORD", default=default, help=_choice_help(name, words)
@@ -81,7 +90,7 @@ def request_of(args: argparse.Namespace, default_prompt: str | None = None) -> R
         RequestError: a setting is out of range, or the prompt is missing, empty or unreadable.
     """
     names = [field.name for field in dataclasses.fields(Request) if field.name not in ("prompt", "mode")]
-    fields = {name: getattr(args, name) for name in names}
+    fields = {name: getattr(args, name, _DEFAULTS[name]) for name in names}
     if fields["raw"] and fields["system"]:
         raise RequestError("system", "A raw prompt goes without a system prompt: leave out --raw or --system.")
     _told(fields["system"])

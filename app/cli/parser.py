@@ -3,9 +3,9 @@
 import argparse
 import re
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from engine.errors import MentorscopeError
+from engine.errors import MentorscopeError, RequestError
 
 
 class UsageError(MentorscopeError):
@@ -55,6 +55,14 @@ def whole(text: str) -> int:
         return int(text, 10)
     except ValueError:
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number") from None
+
+
+def numbers(text: str, kind: type[int] | type[float], words: str) -> list[Any]:
+    """A list of numbers between commas. Raises `RequestError`, naming them by `words`."""
+    try:
+        return [kind(part) for part in text.split(",")]
+    except ValueError:
+        raise RequestError(words, f"The {words} “{text}” are not numbers: separate them by commas.") from None
 
 
 def one_of(words: tuple[str, ...]) -> Callable[[str], str]:

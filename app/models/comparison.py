@@ -35,9 +35,11 @@ class ComparisonModel(QObject):
         loading: progress of a load; None when none goes on. A total of 0 means not known yet.
         first_difference: position of the first token at which Mentored leaves Target only.
         notice: a `Notice` to show, or None to clear it.
+        unclaimed: (command id, events) of a command that is not the comparison's own.
     """
 
     running_changed = Signal(bool)
+    unclaimed = Signal(int, object)
     difference_changed = Signal()
     pair_changed = Signal()
     loading_changed = Signal()
@@ -52,7 +54,8 @@ class ComparisonModel(QObject):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(parent)
-        self.settings = settings
+        self.settings, self.engine = settings, engine
+        self._held = ""
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
         self.first_difference: int | None = None
         self.status = words.STARTING
@@ -97,8 +100,8 @@ class ComparisonModel(QObject):
         if self.loading is not None:
             return  # the window says that it loads, and Run is off meanwhile
         self.settings.settle()
-        if self.pair is None:
-            self.notice.emit(no_pair())
+        if self.pair is None or self._held:
+            self.notice.emit(Notice(self._held) if self._held else no_pair())
             return
         try:
             request = self.settings.request()
@@ -150,6 +153,10 @@ class ComparisonModel(QObject):
         """Put a sentence into the status bar."""
         self._say(status)
 
+    def hold(self, reason: str) -> None:
+        """Run nothing until it is let go with "": `reason` is the sentence that says why."""
+        self._held = reason
+
     def load(self, target: Path, draft: Path) -> None:
         """Load another pair; the present one stays until that has worked."""
         self._queue.stop()
@@ -164,6 +171,8 @@ class ComparisonModel(QObject):
                 continue
             if self._queue.apply(command, events):
                 self._compare()
+            else:
+                self.unclaimed.emit(command, events)
         self._queue.tick()
 
     def _on_committed(self, name: str) -> None:
@@ -179,6 +188,8 @@ class ComparisonModel(QObject):
             request = self.settings.request()
         except RequestError as problem:
             self._say(problem.sentence)
+            return
+        if self._held:
             return
         if name == "draft_pane":
             self._shown.fill_draft(request, pair)

@@ -96,7 +96,15 @@ def test_a_missing_model_folder_is_named(capsys: pytest.CaptureFixture[str], tmp
 
 
 @pytest.mark.parametrize(
-    "argv", [("--help",), ("generate", "--help"), ("screenshot", "--help"), ("self-test", "--help"), ("--version",)]
+    "argv",
+    [
+        ("--help",),
+        ("generate", "--help"),
+        ("screenshot", "--help"),
+        ("self-test", "--help"),
+        ("sweep", "--help"),
+        ("--version",),
+    ],
 )
 def test_help_imports_neither_qt_nor_mlx(argv: tuple[str, ...]) -> None:
     program = (

@@ -28,6 +28,8 @@ KEYS = (
     ("Ctrl+L", "prompt"),
     ("Ctrl+B", "TV budget"),
     ("Ctrl+D", "draft length"),
+    ("Ctrl+1", "compare"),
+    ("Ctrl+2", "sweep"),
     ("Ctrl+3", "draft only pane"),
     ("Ctrl+Y", "run history"),
     ("Ctrl+[", "round before"),

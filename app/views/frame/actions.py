@@ -67,6 +67,17 @@ COMMANDS: tuple[Command, ...] = (
     Command("round_back", "Previous round", "Ctrl+["),
     Command("round_on", "Next round", "Ctrl+]"),
     Command("round_play", "Play or pause the rounds"),
+    Command("view_compare", "Compare", "Ctrl+1", checkable=True),
+    Command("view_sweep", "Sweep", "Ctrl+2", checkable=True),
+    Command("resume_sweep", "Continue the sweep"),
+    Command("open_sweep", "Open sweep…"),
+    Command("save_sweep", "Save sweep…"),
+    Command("export_csv", "Export CSV…"),
+    Command("export_json", "Export JSON…"),
+    Command("export_markdown", "Export Markdown…"),
+    Command("export_sweep_picture", "Export PNG…"),
+    Command("copy_table", "Copy table"),
+    Command("open_cell", "Open cell in Compare"),
     Command("help", "Colours and keys", Keys.HelpContents),
 )
 
@@ -81,9 +92,10 @@ class Actions(QObject):
         self._actions["redo"] = settings.undo_stack.createRedoAction(self, "Redo")
         self["undo"].setShortcut(QKeySequence("Ctrl+Z"))
         self["redo"].setShortcut(QKeySequence("Ctrl+Shift+Z"))
-        appearance = QActionGroup(self)
-        for name in ("system", "light", "dark"):
-            appearance.addAction(self[name])
+        for names in (("system", "light", "dark"), ("view_compare", "view_sweep")):
+            choice = QActionGroup(self)
+            for name in names:
+                choice.addAction(self[name])
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]

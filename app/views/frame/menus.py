@@ -10,6 +10,18 @@ ROUNDS: tuple[Entry, ...] = ("round_back", "round_on", "round_play")
 TOKENS: tuple[Entry, ...] = ("token_back", "token_on", "relaxed_back", "relaxed_on", "token_continue")
 FILES: tuple[Entry, ...] = ("open_run", "save_run", "-", "export_page", "export_picture")
 COMPARING: tuple[Entry, ...] = ("history", "-", "scroll_together", "word_marks", "-", "race")
+SWEEP_EXPORTS: tuple[Entry, ...] = ("export_csv", "export_json", "export_markdown", "export_sweep_picture")
+SWEEP: tuple[Entry, ...] = (
+    "resume_sweep",
+    "-",
+    "open_sweep",
+    "save_sweep",
+    "-",
+    *SWEEP_EXPORTS,
+    "-",
+    "copy_table",
+    "open_cell",
+)
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("File", (*FILES, "-", "open_pair", "bundled_pair", "-", "settings", "-", "close", "quit")),
     (
@@ -18,10 +30,23 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ),
     (
         "View",
-        ("draft_pane", "more", "-", *COMPARING, "-", ("Appearance", ("system", "light", "dark")), "-", "full_screen"),
+        (
+            "view_compare",
+            "view_sweep",
+            "-",
+            "draft_pane",
+            "more",
+            "-",
+            *COMPARING,
+            "-",
+            ("Appearance", ("system", "light", "dark")),
+            "-",
+            "full_screen",
+        ),
     ),
     ("Run", ("run", "stop", "-", "new_seed", "-", "focus_prompt", "focus_budget", "focus_length", "-", *ROUNDS)),
     ("Token", TOKENS),
+    ("Sweep", SWEEP),
     ("Help", ("help", "about")),
 )
 

@@ -29,6 +29,7 @@ from app.views.inspector.inspection import Inspection
 from app.views.pair.choosing import Choosing
 from app.views.panes.area import PanesArea
 from app.views.plots.bottom import BottomArea
+from app.views.sweep.tab import SweepTab
 
 
 @runtime_checkable
@@ -58,12 +59,15 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(theme, comparison, settings)
         self._columns, self._rows = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
         self._division = Division(self._columns, self._rows)
+        self._stacked = QVBoxLayout()
         self._build()
         self.inspection = Inspection(self, theme, comparison, self.panes, self.bottom, self.column.budget)
         self.choosing = Choosing(self, theme, comparison, settings)
         parts = self.panes, self.bottom, self.header
         self.additions = Additions(self, theme, comparison, *parts, self.actions_by_name)
         self.inspection.follow(self.additions, self.actions_by_name)
+        self.sweep = SweepTab(self, theme, comparison, settings, store, self.header, self.actions_by_name)
+        self._stacked.addWidget(self.sweep.stacked_on(self._columns))
         self._connect()
         self.resize(DEFAULT_SIZE)
         self._restore()
@@ -110,7 +114,7 @@ class MainWindow(QMainWindow):
         central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         whole = QVBoxLayout(central)
         whole.addWidget(self.header)
-        whole.addWidget(self._columns, 1)
+        whole.addLayout(self._stacked, 1)
         whole.addWidget(self.status)
         for layout in (stacked, whole):
             layout.setContentsMargins(0, 0, 0, 0)
@@ -161,16 +165,20 @@ class MainWindow(QMainWindow):
 
     def _connect_run(self) -> None:
         actions, column = self.actions_by_name, self.column
-        actions["run"].triggered.connect(self._comparison.run)
-        actions["stop"].triggered.connect(self._comparison.stop)
+        actions["run"].triggered.connect(lambda: (self.sweep.model if self.sweep.shown else self._comparison).run())
+        actions["stop"].triggered.connect(lambda: (self.sweep.model if self.sweep.shown else self._comparison).stop())
         actions["new_seed"].triggered.connect(column.sampling.take_new_seed)
+        actions["focus_prompt"].triggered.connect(self._focus_prompt)
         goals = {
-            "focus_prompt": column.prompt.editor,
             "focus_budget": column.budget.slider,
             "focus_length": column.length.slider,
         }
         for name, widget in goals.items():
             actions[name].triggered.connect(lambda _=False, w=widget: w.setFocus(Qt.FocusReason.ShortcutFocusReason))
+
+    def _focus_prompt(self) -> None:
+        column = self.sweep.column if self.sweep.shown else self.column
+        column.prompt.editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _refresh_actions(self) -> None:
         actions = self.actions_by_name
@@ -181,6 +189,7 @@ class MainWindow(QMainWindow):
         actions["more"].setChecked(self.column.more.unfolded)
         actions["full_screen"].setChecked(self.isFullScreen())
         actions[self.preferences.theme].setChecked(True)
+        self.sweep.refresh_actions()
 
     def _on_notice(self, notice: Notice | None) -> None:
         """The banner tells it, unless it is about the prompt, which tells it itself."""
@@ -206,6 +215,7 @@ class MainWindow(QMainWindow):
         """Stop what runs, keep the window's state, close. Whoever started the engine ends it."""
         self._comparison.stop()
         self.choosing.close()
+        self.sweep.model.close()
         save_place(self, self._store)
         self._division.save(self._store)
         self._store.setValue("window/more", self.column.more.unfolded)

@@ -1,0 +1,1 @@
+"""The Sweep tab's state, without widgets."""

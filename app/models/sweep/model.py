@@ -1,0 +1,288 @@
+"""The sweep that is shown, and the one that runs: the same one."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+from app.models.comparison import ComparisonModel
+from app.models.loader import no_pair
+from app.models.notice import Notice, notice_of
+from app.models.settings import SettingsModel
+from app.models.sweep import words
+from app.models.sweep.board import Board
+from app.models.sweep.form import SweepForm
+from app.models.sweep.past import PastSweep, new_path, past_sweeps, sweep_folder
+from app.models.sweep.results import Results, planned_board
+from app.models.sweep.runner import SweepRunner
+from engine.errors import MentorscopeError, RequestError
+from engine.sweep.pace import estimate
+from engine.sweep.plan import Setting
+from engine.sweep.provenance import Header, header_of
+from engine.sweep.run import Progress, Schedule
+from engine.sweep.sample import Sample
+from engine.sweep.store import SweepFile, load
+
+State = Literal["empty", "running", "stopping", "stopped", "finished"]
+#: Settings that a sweep takes over from the comparison without giving them back.
+_OWN = ("tv_budget", "draft_length", "policy", "max_tokens", "ignore_eos")
+
+
+class SweepModel(QObject):
+    """Runs, stops, resumes and opens sweeps, and says what is known of the one in sight.
+
+    Attributes:
+        form: what the next sweep is to be. folder: where sweeps are kept.
+        results: figures, finding and cells of the shown sweep. path: its file, or None.
+        selected: the setting that is selected everywhere, or None.
+
+    Signals:
+        changed: results, state, or what the next sweep is. selection_changed. running_changed: whether one runs.
+        notice: a `Notice`, or None to clear it.
+    """
+
+    changed = Signal()
+    selection_changed = Signal()
+    running_changed = Signal(bool)
+    notice = Signal(object)
+
+    def __init__(
+        self,
+        comparison: ComparisonModel,
+        settings: SettingsModel,
+        store: QSettings,
+        parent: QObject | None = None,
+        now: Callable[[], datetime] = datetime.now,
+    ) -> None:
+        super().__init__(parent)
+        self._comparison, self._settings, self._now = comparison, settings, now
+        self.folder = sweep_folder(store)
+        self.form = SweepForm(settings, store, self)
+        self.results = Results()
+        self.selected: Setting | None = None
+        self.path: Path | None = None
+        self._shown = False
+        self._schedule: Schedule | None = None
+        self._pace: tuple[Sample, ...] = ()
+        self._runner = SweepRunner(comparison.engine, self)
+        comparison.unclaimed.connect(self._runner.apply)
+        comparison.loading_changed.connect(self._on_loading)
+        comparison.pair_changed.connect(self.changed)
+        self.form.changed.connect(self._on_form)
+        self._runner.moved.connect(self._on_moved)
+        self._runner.ended.connect(self._on_ended)
+        self._runner.failed.connect(self.notice)
+
+    @property
+    def state(self) -> State:
+        """What goes on; "stopped" also for a file whose sweep was never finished."""
+        if self._runner.running:
+            return "stopping" if self._runner.stopping else "running"
+        if self._schedule is None:
+            return "empty"
+        return "finished" if self._schedule.next_job() is None else "stopped"
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is with the engine."""
+        return self._runner.running
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the shown sweep is; None without one."""
+        return self._schedule.progress() if self._schedule else None
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether runs of the shown sweep are missing."""
+        return self.state == "stopped"
+
+    @property
+    def board(self) -> Board:
+        """The cells to show: those of the shown sweep, or, before the first, those that are asked for."""
+        if self.results.header is not None:
+            return self.results.board
+        try:
+            return planned_board(self.form.plan())
+        except RequestError:
+            return Board()
+
+    def estimate(self) -> str:
+        """What the next sweep is, and how long it takes. Raises `RequestError` where it cannot be meant."""
+        plan = self.form.plan()
+        return words.estimate(plan, estimate(plan, self._pace or self._shown_paces()))
+
+    def past(self) -> list[PastSweep]:
+        """The kept sweeps, the newest first."""
+        return past_sweeps(self.folder)
+
+    def select(self, setting: Setting | None) -> None:
+        """Select a setting, everywhere."""
+        if setting != self.selected:
+            self.selected = setting
+            self.selection_changed.emit()
+
+    # What a person asks for
+
+    def run(self) -> None:
+        """Begin a new sweep with what the form says."""
+        if self.running or not self._free():
+            return
+        pair = self._comparison.pair
+        assert pair is not None
+        self._settings.settle()
+        try:
+            header = header_of(self.form.plan(), pair)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path = new_path(self.folder, self._now())
+            file = SweepFile.create(path, header)
+        except MentorscopeError as problem:
+            self.notice.emit(notice_of(problem))
+            return
+        except OSError as problem:
+            self.notice.emit(Notice(f"The folder {self.folder} could not be made: {problem.strerror}."))
+            return
+        self._show(path, header, Schedule(header.plan))
+        self._begin(file)
+
+    def resume(self) -> None:
+        """Go on with the shown sweep where it was stopped."""
+        if self.running or self.path is None or not self._free() or not self._same_pair():
+            return
+        try:
+            sweep, file = SweepFile.resume(self.path)
+        except MentorscopeError as problem:
+            self.notice.emit(notice_of(problem))
+            return
+        self._show(self.path, sweep.header, sweep.schedule(), keep_selection=True)
+        self._begin(file)
+
+    def stop(self) -> None:
+        """Stop the present run; what is done stays."""
+        if self.state == "running":
+            self._runner.stop()
+            self._comparison.tell("Stopping…")
+            self.changed.emit()
+
+    def open(self, path: Path) -> None:
+        """Show a saved sweep, and take its axes and settings; no model is needed."""
+        if self.running:
+            self.notice.emit(Notice("A sweep is running.", "Stop it before you open another one."))
+            return
+        try:
+            sweep = load(path)
+        except MentorscopeError as problem:
+            self.notice.emit(notice_of(problem))
+            return
+        self.notice.emit(None)
+        self._show(path, sweep.header, sweep.schedule())
+        self.form.take(sweep.header.plan)
+        self._take_settings(sweep.header)
+        self._comparison.tell(f"Opened {path.name}.")
+
+    def load_setting(self, setting: Setting) -> None:
+        """Put a cell's settings into the comparison's: the two sliders, and what its run depended on."""
+        header = self.results.header
+        if header is None or setting.mode != "mentored":
+            return
+        stack = self._settings.undo_stack
+        stack.beginMacro("cell of the sweep")
+        self._take_settings(header)
+        for name in ("policy", "draft_length", "tv_budget"):
+            self._settings.set(name, getattr(setting, name))
+        stack.endMacro()
+
+    def set_shown(self, shown: bool) -> None:
+        """Whether the tab is open: the comparison runs nothing of its own behind it."""
+        self._shown = shown
+        self._hold()
+
+    def close(self) -> None:
+        """Stop what runs and let the file go; for the window's end."""
+        self._runner.close()
+
+    # Within
+
+    def _free(self) -> bool:
+        """Whether a sweep may begin; says why not."""
+        reason = None
+        if self._comparison.running:
+            reason = words.COMPARING
+        elif self._comparison.loading is not None:
+            reason = words.LOADING
+        elif self._comparison.pair is None:
+            reason = no_pair()
+        self.notice.emit(reason)
+        return reason is None
+
+    def _same_pair(self) -> bool:
+        """Whether the loaded pair is that of the shown sweep, on the same device; says so where it is not."""
+        header, pair = self.results.header, self._comparison.pair
+        if header is None or pair is None:
+            return False
+        reason = None
+        if (header.target, header.draft) != (pair.target, pair.draft):
+            reason = words.other_pair(header)
+        elif header.device != pair.device:
+            reason = words.other_device(header)
+        self.notice.emit(reason)
+        return reason is None
+
+    def _show(self, path: Path, header: Header, schedule: Schedule, keep_selection: bool = False) -> None:
+        self.path, self._schedule = path, schedule
+        self.results = Results(header, tuple(schedule.samples))
+        if not keep_selection:
+            self.select(None)
+        self.changed.emit()
+
+    def _begin(self, file: SweepFile) -> None:
+        assert self._schedule is not None
+        self._runner.begin(self._schedule, file)
+        self._hold()
+        self.running_changed.emit(self.running)
+
+    def _on_moved(self) -> None:
+        if self._schedule is not None:
+            self._comparison.tell(words.in_status(self._schedule.progress()))
+        self._refresh()
+
+    def _on_ended(self, told: str) -> None:
+        self._refresh()
+        self._pace = self.results.samples
+        self._hold()
+        self.running_changed.emit(False)
+        self._comparison.tell(told)
+
+    def _refresh(self) -> None:
+        assert self._schedule is not None
+        self.results = Results(self.results.header, tuple(self._schedule.samples), self._runner.setting)
+        self.changed.emit()
+
+    def _hold(self) -> None:
+        self._comparison.hold(words.SWEEPING if self.running else words.IN_FRONT if self._shown else "")
+
+    def _on_loading(self) -> None:
+        """Another pair is asked for: the sweep cannot go on."""
+        if self._comparison.loading is not None:
+            self.stop()
+        self.changed.emit()
+
+    def _on_form(self) -> None:
+        """Before the first sweep, the map shows what is asked for."""
+        if self.results.header is None:
+            self.changed.emit()
+
+    def _shown_paces(self) -> tuple[Sample, ...]:
+        """The runs that a file brought, if they are of this pair and device."""
+        header, pair = self.results.header, self._comparison.pair
+        if header is None or pair is None or (header.target, header.draft) != (pair.target, pair.draft):
+            return ()
+        return self.results.samples if header.device == pair.device else ()
+
+    def _take_settings(self, header: Header) -> None:
+        """Prompt, sampling and first seed of a sweep; the comparison's own lengths stay."""
+        own = {name: self._settings.value(name) for name in _OWN}
+        request = header.plan.base.replace(mode="mentored", seed=header.plan.seeds[0], **own)
+        self._settings.take(request, "settings of the sweep")

@@ -1,0 +1,93 @@
+"""The Sweep tab's file dialogs: open, save, export."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.models.comparison import ComparisonModel
+from app.models.notice import Notice, notice_of
+from app.models.sweep.exports import KINDS, copy_sweep, export_sweep
+from app.models.sweep.model import SweepModel
+from engine.errors import MentorscopeError
+from engine.sweep.store import SUFFIX
+
+_NAMES = {"csv": "Table (*.csv)", "json": "JSON (*.json)", "markdown": "Markdown (*.md)"}
+
+
+class SweepFiles(QObject):
+    """Asks for a place, then reads or writes; what goes wrong becomes a notice."""
+
+    def __init__(self, page: QWidget, comparison: ComparisonModel, model: SweepModel) -> None:
+        super().__init__(page)
+        self._page, self._comparison, self._model = page, comparison, model
+
+    def ask_open(self) -> None:
+        """Open sweep…"""
+        dialog = QFileDialog(self._page, "Open sweep", str(self._model.folder), f"Sweeps (*{SUFFIX})")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        self._show(dialog, self._model.open)
+
+    def ask_save(self) -> None:
+        """Save sweep…"""
+        self._ask_place("Save sweep", SUFFIX, f"Sweep (*{SUFFIX})", self.save)
+
+    def ask_export(self, kind: str) -> None:
+        """Export CSV…, JSON…, Markdown…"""
+        self._ask_place(f"Export {_NAMES[kind]}", KINDS[kind], _NAMES[kind], lambda path: self.export(kind, path))
+
+    def ask_picture(self) -> None:
+        """Export PNG…"""
+        self._ask_place("Export PNG", ".png", "Picture (*.png)", self.export_picture)
+
+    def save(self, path: Path) -> None:
+        """Copy the sweep's file."""
+        source = self._model.path
+        if source is not None:
+            self._try(lambda: copy_sweep(source, path), f"Saved as {path.name}.")
+
+    def export(self, kind: str, path: Path) -> None:
+        """Write the results."""
+        header = self._model.results.header
+        if header is not None:
+            samples = self._model.results.samples
+            self._try(lambda: export_sweep(kind, path, header, samples), f"Exported as {path.name}.")
+
+    def export_picture(self, path: Path) -> None:
+        """Write a picture of the right side, two pixels a point or more."""
+        ratio = max(2.0, self._page.devicePixelRatioF())
+        pixels = QPixmap(self._page.size() * ratio)
+        pixels.setDevicePixelRatio(ratio)
+        self._page.render(pixels)
+        if pixels.save(str(path), "PNG"):
+            self._comparison.tell(f"Exported as {path.name}.")
+        else:
+            self._model.notice.emit(Notice(f"The picture {path} could not be written.", "Choose another place."))
+
+    def _ask_place(self, title: str, suffix: str, kinds: str, then: Callable[[Path], None]) -> None:
+        header = self._model.results.header
+        if header is None:
+            self._model.notice.emit(Notice("There is no sweep yet.", "Press Run sweep, or open one."))
+            return
+        name = f"sweep {datetime.fromisoformat(header.date):%Y-%m-%d %H.%M}{suffix}"
+        dialog = QFileDialog(self._page, title, name, kinds)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(suffix[1:])
+        dialog.selectFile(name)
+        self._show(dialog, then)
+
+    def _show(self, dialog: QFileDialog, then: Callable[[Path], None]) -> None:
+        dialog.fileSelected.connect(lambda name: then(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _try(self, deed: Callable[[], None], done: str) -> None:
+        try:
+            deed()
+        except MentorscopeError as problem:
+            self._model.notice.emit(notice_of(problem))
+            return
+        self._comparison.tell(done)

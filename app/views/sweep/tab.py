@@ -1,0 +1,187 @@
+"""The Sweep tab in the window: the switch in the header, the keys, and what each of the two views may do."""
+
+from PySide6.QtCore import QObject, QSettings, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+
+from app.models.comparison import ComparisonModel
+from app.models.settings import SettingsModel
+from app.models.sweep.model import SweepModel
+from app.theme import Theme
+from app.views.controls.buttons import Segmented
+from app.views.controls.column import NARROW, WIDTH
+from app.views.controls.keys import key_text
+from app.views.controls.labels import hairline
+from app.views.frame.actions import Actions
+from app.views.frame.header import Header
+from app.views.sweep.chooser import SweepChooser
+from app.views.sweep.column import SweepColumn
+from app.views.sweep.files import SweepFiles
+from app.views.sweep.page import SweepPage
+from engine.sweep.plan import Setting
+
+WIDE = 1280
+#: Commands that mean the comparison; off while the sweep is in front.
+COMPARE_ONLY = (
+    "new_seed", "focus_budget", "focus_length", "draft_pane", "more", "copy_mentored", "copy_target", "open_run",
+    "save_run", "export_page", "export_picture", "history", "scroll_together", "word_marks", "race", "round_back",
+    "round_on", "round_play",
+)  # fmt: skip
+#: Commands of the sweep; off while the comparison is in front.
+SWEEP_ONLY = (
+    "save_sweep", "export_csv", "export_json", "export_markdown", "export_sweep_picture", "copy_table", "open_cell",
+)  # fmt: skip
+
+
+class SweepView(QSplitter):
+    """Column and page; the column is as wide as Compare's."""
+
+    def __init__(self, column: SweepColumn, page: SweepPage) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self._moved = False
+        for index, part in enumerate((column, page)):
+            self.addWidget(part)
+            self.setStretchFactor(index, index)
+        self.splitterMoved.connect(lambda *_: setattr(self, "_moved", True))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What the design gives the column, until its edge is moved by hand."""
+        super().resizeEvent(event)
+        if not self._moved:
+            wide = (WIDTH if event.size().width() >= WIDE else NARROW) - 1
+            self.setSizes([wide, max(1, event.size().width() - wide - 1)])
+
+
+class SweepTab(QObject):
+    """Made by the window once its own parts stand.
+
+    Attributes:
+        view: to be stacked behind the comparison. shown: whether it is in front.
+    """
+
+    def __init__(
+        self,
+        parent: QObject,
+        theme: Theme,
+        comparison: ComparisonModel,
+        settings: SettingsModel,
+        store: QSettings,
+        header: Header,
+        actions: Actions,
+    ) -> None:
+        super().__init__(parent)
+        self._comparison, self._header, self._actions = comparison, header, actions
+        self.model = SweepModel(comparison, settings, store, self)
+        self.column = SweepColumn(theme, self.model, settings)
+        self.page = SweepPage(theme, self.model)
+        self.view = SweepView(self.column, self.page)
+        self.files = SweepFiles(self.page, comparison, self.model)
+        self.chooser = SweepChooser(theme, self.model)
+        self.switch = Segmented(
+            theme,
+            "View",
+            (
+                ("compare", "Compare", f"Target only and mentored, side by side ({key_text('Ctrl+1')})."),
+                ("sweep", "Sweep", f"Many settings, measured against each other ({key_text('Ctrl+2')})."),
+            ),
+        )
+        self._stack: QStackedWidget | None = None
+        self._put_into_header()
+        self._connect()
+
+    @property
+    def shown(self) -> bool:
+        """Whether the sweep is in front."""
+        return self._stack is not None and self._stack.currentWidget() is self.view
+
+    def stacked_on(self, comparison: QWidget) -> QStackedWidget:
+        """The comparison with the sweep behind it; the comparison is in front at first."""
+        self._stack = QStackedWidget()
+        self._stack.addWidget(comparison)
+        self._stack.addWidget(self.view)
+        self.show_view("compare")
+        return self._stack
+
+    def show_view(self, name: str) -> None:
+        """Bring "compare" or "sweep" to the front."""
+        sweep = name == "sweep"
+        if self._stack is not None:
+            self._stack.setCurrentIndex(int(sweep))
+        self.switch.show_choice(name)
+        self.model.set_shown(sweep)
+        self._actions["view_sweep" if sweep else "view_compare"].setChecked(True)
+        for widget in self._of_comparison:
+            widget.setVisible(not sweep)
+        self.chooser.setVisible(sweep)
+        if sweep:
+            self.page.setFocus()
+        for command in COMPARE_ONLY:
+            self._actions[command].setEnabled(not sweep)
+        self.refresh_actions()
+
+    def refresh_actions(self) -> None:
+        """Which commands can be given now."""
+        actions, model, sweep = self._actions, self.model, self.shown
+        known = model.results.header is not None
+        for name in SWEEP_ONLY:
+            actions[name].setEnabled(sweep and known)
+        cell = model.selected
+        actions["open_cell"].setEnabled(sweep and cell is not None and cell.mode == "mentored")
+        actions["open_sweep"].setEnabled(not model.running)
+        actions["run"].setText("Run sweep" if sweep else "Run")
+        if sweep:
+            actions["run"].setEnabled(not model.running and self._comparison.loading is None)
+            actions["stop"].setEnabled(model.state == "running")
+        actions["resume_sweep"].setEnabled(sweep and model.can_resume)
+
+    def open_cell(self, setting: Setting | None) -> None:
+        """Put a cell's settings into the sliders, and turn to Compare."""
+        if setting is None or setting.mode != "mentored":
+            return
+        if self.model.running:
+            self._comparison.tell("A sweep is running: open the cell once it is done or stopped.")
+            return
+        self.show_view("compare")
+        self.model.load_setting(setting)
+
+    def _put_into_header(self) -> None:
+        header = self._header
+        # What stands at the right belongs to the comparison.
+        items = [header.right.itemAt(index) for index in range(header.right.count())]
+        right = [item.widget() for item in items if item is not None]
+        self._of_comparison: list[QWidget] = [header.draft_pane, *(widget for widget in right if widget is not None)]
+        header.left.addSpacing(8)
+        header.left.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignVCenter)
+        header.left.addSpacing(18)
+        header.left.addWidget(hairline(vertical=True, length=20), 0, Qt.AlignmentFlag.AlignVCenter)
+        header.left.addSpacing(8)
+        header.right.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def _connect(self) -> None:
+        actions, model = self._actions, self.model
+        self.switch.chosen.connect(self.show_view)
+        self.chooser.open_asked.connect(self._ask_open)
+        self.page.opened.connect(self.open_cell)
+        model.changed.connect(self.refresh_actions)
+        model.selection_changed.connect(self.refresh_actions)
+        deeds = {
+            "view_compare": lambda: self.show_view("compare"),
+            "view_sweep": lambda: self.show_view("sweep"),
+            "resume_sweep": model.resume,
+            "open_sweep": self._ask_open,
+            "save_sweep": self.files.ask_save,
+            "export_csv": lambda: self.files.ask_export("csv"),
+            "export_json": lambda: self.files.ask_export("json"),
+            "export_markdown": lambda: self.files.ask_export("markdown"),
+            "export_sweep_picture": self.files.ask_picture,
+            "copy_table": self.page.table.copy,
+            "open_cell": lambda: self.open_cell(model.selected),
+        }
+        for name, deed in deeds.items():
+            actions[name].triggered.connect(lambda _=False, deed=deed: deed())
+
+    def _ask_open(self) -> None:
+        self.show_view("sweep")
+        self.files.ask_open()
