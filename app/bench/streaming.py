@@ -115,9 +115,9 @@ class _Clock:
 
     def __init__(self, session: Session) -> None:
         self._panes = session.comparison.panes
-        self.seen: dict[str, list[float]] = {name: [] for name in PANES}
+        self._seen: dict[str, list[tuple[float, int]]] = {name: [] for name in PANES}
         for name, pane in self._panes.items():
-            pane.tokens_added.connect(lambda _first, name=name: self.seen[name].append(time.perf_counter()))
+            pane.tokens_added.connect(lambda first, name=name: self._seen[name].append((time.perf_counter(), first)))
 
     def what_runs(self) -> tuple[str, int]:
         """The pane that streams, "" for none, and how many tokens it shows."""
@@ -132,10 +132,11 @@ class _Clock:
         return len(record.tokens) if record else 0
 
     def rate(self, name: str) -> float:
-        """Tokens a second, as they reached the window."""
-        times = self.seen[name]
-        took = times[-1] - times[0] if len(times) > 1 else 0.0
-        return self.tokens(name) / took if took else 0.0
+        """Tokens a second, as they reached the window: those behind the first burst, over the time since it came."""
+        seen = self._seen[name]
+        if len(seen) < 2:
+            return 0.0
+        return (self.tokens(name) - seen[1][1]) / (seen[-1][0] - seen[0][0])
 
     def check(self, tokens: int) -> None:
         """Raise where a pane does not show all that was streamed."""

@@ -181,5 +181,8 @@ class BottomArea(QWidget):
             self._soon.start(EVERY_MS)
 
     def _refresh_on_end(self) -> None:
+        # The first plot at once and the others behind it: the end is when everything else is brought up to date too.
         if self._comparison.panes["mentored"].state in ENDED:
-            self.refresh()
+            self._soon.stop()
+            self._next = 0
+            self._refresh_next()
