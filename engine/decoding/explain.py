@@ -38,7 +38,7 @@ class Explainer:
             RequestError: the prompt makes no tokens. DecodingError: the models gave no usable probabilities.
             Cancelled: `should_stop` said so.
         """
-        ids = [*self._pair.text.encode(request.prompt, request.raw), *place.before]
+        ids = [*self._pair.text.encode(request.prompt, request.raw, request.system), *place.before]
         target, draft = self._last_rows(ids, should_stop)
         history = history_rows(ids, None, 1, request)
         p = distribution(target, request, self._pair.width, history)

@@ -30,7 +30,7 @@ class Text:
     def __init__(self, prompt: Sequence[int] = (0,), ends: Sequence[int] = ()) -> None:
         self.prompt, self.ends = list(prompt), frozenset(ends)
 
-    def encode(self, prompt: str, raw: bool) -> list[int]:
+    def encode(self, prompt: str, raw: bool, system: str = "") -> list[int]:
         return list(self.prompt)
 
     def splitter(self) -> "Text":
