@@ -31,9 +31,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--laps", type=int, default=3, help="timed laps after one that warms up (default: 3)")
     several = "; with --policies "
-    parser.add_argument(
-        "--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)"
-    )
+    parser.add_argument("--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)")
     parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write all figures as mentorscope-bench/1")

@@ -50,11 +50,23 @@ def _line(cells: tuple[str, ...], widths: list[int]) -> str:
 def policy_table(result: dict[str, Any]) -> str:
     """Ratios to target-only of each fixed length and of the cost-aware policy, a line for each prompt and budget."""
     lengths = list(result["races"][0]["fixed"])
-    head = ("", "TV", "target-only", *(f"K {length}" for length in lengths), "cost-aware", "range", "÷ best", "accepted")
+    head = (
+        "",
+        "TV",
+        "target-only",
+        *(f"K {length}" for length in lengths),
+        "cost-aware",
+        "range",
+        "÷ best",
+        "accepted",
+    )
     lines = [head, *(_policy_cells(race) for race in result["races"])]
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
     return "\n".join(
-        "  ".join(cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(zip(line, widths, strict=True)))
+        "  ".join(
+            cell.rjust(width) if i else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
         for line in lines
     )
 
