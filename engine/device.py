@@ -1,5 +1,7 @@
 """What MLX runs on."""
 
+from functools import cache
+
 import mlx.core as mx
 
 
@@ -8,8 +10,9 @@ def on_cpu() -> bool:
     return bool(mx.default_device().type == mx.DeviceType.cpu)
 
 
+@cache
 def on_cuda() -> bool:
-    """Whether the default device is an NVIDIA accelerator."""
+    """Whether the default device is an NVIDIA accelerator. Asked for every forward, so answered once."""
     return not on_cpu() and not mx.metal.is_available()
 
 

@@ -12,7 +12,6 @@ from engine.decoding import decode
 from engine.decoding.cost import CostModel
 from engine.events import Finished
 from engine.pair.loading import Pair
-from engine.record import RunRecord
 from engine.request import Request
 
 
@@ -38,9 +37,7 @@ class Case:
 
 def ours(pair: Pair, request: Request, costs: CostModel) -> Lap:
     """One run of this engine."""
-    record = RunRecord(request)
     for event in decode(pair, request, costs=costs):
-        record.add(event)
         if isinstance(event, Finished):
             stats = event.stats
             return Lap(stats.tokens, stats.total_s, stats.decode_s, stats.acceptance, stats.mean_spent)

@@ -2,6 +2,9 @@
 
 from collections import deque
 from collections.abc import Sequence
+from typing import Any
+
+from engine.request import Request
 
 
 class _Times:
@@ -53,21 +56,22 @@ class CostModel:
 
     Attributes:
         target_s: seconds of one target-only token; None before it was measured.
-        distances: TV distances of the last checked positions. They do not depend on the budget, so that a run
-            at another one can begin with them.
+        since_target: drafted runs' tokens since then.
     """
 
     FIRST_LENGTHS = (2, 8)
     #: How much a new time of target-only counts for. Other programs only ever make it longer.
     IF_LONGER, IF_SHORTER = 0.3, 0.7
     MOST = 2.0
-    REMEMBERED = 128
+    #: Positions of a prompt, and prompts, whose distances are remembered.
+    REMEMBERED, PROMPTS = 128, 8
 
     def __init__(self) -> None:
         self._draft, self._verify = _Times(), _Times()
         self._seen: dict[int, int] = {}
         self.target_s: float | None = None
-        self.distances: deque[float] = deque(maxlen=self.REMEMBERED)
+        self.since_target = 0
+        self._distances: dict[Any, deque[float]] = {}
 
     def observe_round(self, length: int, draft_s: float | None, verify_s: float) -> None:
         """A round of that draft length took these seconds; None for a draft that had more than that to read."""
@@ -79,12 +83,27 @@ class CostModel:
 
     def observe_target(self, seconds: float) -> None:
         """Target-only tokens took these seconds each."""
+        self.since_target = 0
         if self.target_s is None:
             self.target_s = seconds
         else:
             seconds = min(seconds, self.MOST * self.target_s)
             share = self.IF_LONGER if seconds > self.target_s else self.IF_SHORTER
             self.target_s += share * (seconds - self.target_s)
+
+    def distances(self, request: Request) -> deque[float]:
+        """TV distances of the positions checked last with this prompt and sampling, to be added to.
+
+        They do not depend on the budget, so that a run at another one can begin with them.
+        """
+        key = request.replace(seed=0, max_tokens=1).baseline_key()
+        kept = self._distances.pop(key, None)
+        if kept is None:
+            kept = deque(maxlen=self.REMEMBERED)
+        self._distances[key] = kept  # the latest stands last
+        while len(self._distances) > self.PROMPTS:
+            del self._distances[next(iter(self._distances))]
+        return kept
 
     def unknown_length(self) -> int | None:
         """A length that has to be tried before the times mean anything; None when enough were."""

@@ -22,6 +22,8 @@ from engine.request import Request
 PREFILL_STEP = 512
 #: On a CPU the time goes with the tokens, not with the forwards: small steps cost nothing, and a stop is heard soon.
 CPU_PREFILL_STEP = 16
+#: Tokens of a target-only run that its time is worth keeping for.
+ENOUGH = 8
 
 
 def decode(
@@ -112,7 +114,24 @@ class _Run:
             loop = Mentored(self._pair, (self._caches[0], self._caches[1]), request, ids, first)
             return loop.run(count, make_policy(request, self._costs))
         single = Single(self._models[0], self._caches[0], request.mode, request, self._pair.width)
-        return single.run(ids, first, count)
+        bursts = single.run(ids, first, count)
+        return self._timed(bursts) if request.mode == "target" else bursts
+
+    def _timed(self, bursts: Iterator[Burst]) -> Iterator[Burst]:
+        """Keep the time of a token of this target-only run, less the first, which may hold one-time work."""
+        spent, tokens = 0.0, -1
+        try:
+            while True:
+                before = time.perf_counter()
+                burst = next(bursts, None)
+                if burst is None:
+                    return
+                spent += time.perf_counter() - before if tokens >= 0 else 0.0
+                tokens += 1
+                yield burst
+        finally:
+            if tokens >= ENOUGH:
+                self._costs.observe_target(spent / tokens)
 
     def _tokens(self) -> Generator[Event, None, Reason]:
         """Tokens and rounds until the end of text, the token limit, or a stop; returns which."""

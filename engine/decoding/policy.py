@@ -7,6 +7,9 @@ from engine.decoding.cost import CostModel
 from engine.decoding.survival import Survival
 from engine.request import MAX_DRAFT_LENGTH, Request
 
+#: Most tokens that the target draws between two probes: the draft reads them all at once after that.
+LONGEST_STRETCH = 60
+
 
 class Policy(Protocol):
     """Chooses the draft length of each round and learns from what came of it."""
@@ -87,20 +90,20 @@ class CostAware:
     """
 
     #: Tokens of a stretch without drafts, and how much of its time a probe after it may cost.
-    SHORTEST_STRETCH, LONGEST_STRETCH, PROBE_SHARE = 4, 64, 0.02
-    #: Tokens by which target-only is timed again, how much of the time that may cost, and after how many tokens.
-    TIMED, TIMED_SHARE, SOONEST, LATEST = 2, 0.01, 16, 256
-    #: Checked positions that what is known from earlier runs counts for.
-    CARRIED = 24.0
+    SHORTEST_STRETCH, PROBE_SHARE = 4, 0.015
+    #: Tokens by which target-only is timed again, how much of the time that may cost, and after how many at least.
+    TIMED, TIMED_SHARE, SOONEST = 2, 0.005, 16
+    #: Checked positions that what is known from earlier runs of the prompt counts for.
+    CARRIED = 32.0
 
     def __init__(self, request: Request, costs: CostModel) -> None:
         self._request, self._costs = request, costs
         self._survival = Survival(MAX_DRAFT_LENGTH)
+        self._distances = costs.distances(request)
         if self._told_by_distance:
-            self._survival.add(map(self._chance, costs.distances))
+            self._survival.add(map(self._chance, self._distances))
             self._survival.weigh(self.CARRIED)
-        self._fresh = not costs.distances
-        self._since_target = 0
+        self._fresh = not self._distances
         self._alone = False  # whether the last tokens came from the target alone
         self.stretch = self.SHORTEST_STRETCH
 
@@ -123,12 +126,12 @@ class CostAware:
         if self._alone:
             return best
         lost = emitted[best - 1] * (1.0 / gain - 1.0)  # tokens' time
-        self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), self.LONGEST_STRETCH)
+        self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), LONGEST_STRETCH)
         return 0
 
     def _drafting(self, best: int, gain: float) -> int:
         due = self.TIMED * (gain - 1.0) / self.TIMED_SHARE
-        if self._since_target < min(max(due, self.SOONEST), self.LATEST):
+        if self._costs.since_target < max(due, self.SOONEST):
             return best
         self.stretch = self.TIMED
         return 0
@@ -138,17 +141,17 @@ class CostAware:
     ) -> None:
         self._costs.observe_round(proposed, None if self._alone else draft_s, verify_s)
         if self._told_by_distance and distances:
-            self._costs.distances.extend(distances)
+            self._distances.extend(distances)
             self._survival.add(map(self._chance, distances))
         else:
             self._survival.add([1.0] * accepted + [0.0] * (accepted < proposed))
-        self._since_target += accepted + (accepted < proposed)
+        self._costs.since_target += accepted + (accepted < proposed)
         self._fresh = self._alone = False
 
     def observe_target(self, seconds: float) -> None:
         self._costs.observe_target(seconds)
         self._survival.cut()
-        self._since_target, self._alone = 0, True
+        self._alone = True
 
     def _chance(self, distance: float) -> float:
         """That a drafted token stays: 1 − d + D, at most 1 (see `engine.law.shapes`)."""

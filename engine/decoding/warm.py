@@ -6,12 +6,14 @@ folder in the temporary one). A shape of attention takes tens of milliseconds in
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import mlx.core as mx
 
 from engine.decoding.decode import decode
 from engine.decoding.forward import STEPS, forward
+from engine.decoding.policy import LONGEST_STRETCH
 from engine.device import on_cuda
 from engine.errors import MentorscopeError
 from engine.events import Loading
@@ -22,9 +24,12 @@ from engine.request import Request
 
 #: Row counts of rounds up to 16 drafted tokens and the bonus.
 ROWS = tuple(step for step in STEPS if step <= 17)
+#: The draft also reads what the target drew without it.
+DRAFT_ROWS = tuple(step for step in STEPS if step <= LONGEST_STRETCH + 1)
 #: Contexts that are met beforehand, tokens: the bundled pair's whole one.
 CONTEXT = 1024
 #: Short runs that between them ask for every way of drawing and judging. They need no sense, only tokens.
+#: Top-k and the repetition penalty are left to those who ask for them: their kernel would add seconds to every wait.
 RUNS: tuple[dict[str, Any], ...] = (
     {"mode": "target"},
     {"mode": "draft"},
@@ -36,7 +41,7 @@ RUNS: tuple[dict[str, Any], ...] = (
     {"verify": "block"},
     {"policy": "cost-aware", "max_tokens": 40},
     {"temperature": 0.0},
-    {"top_p": 0.9, "min_p": 0.01, "top_k": 40, "repetition_penalty": 1.1},
+    {"top_p": 0.9, "min_p": 0.01},
 )
 WORDS = "The kernels of the GPU"
 
@@ -58,17 +63,17 @@ def warm_up(pair: Pair, progress: Callable[[Loading], None] = lambda _: None) ->
 def _shapes(pair: Pair) -> Iterator[Callable[[], None]]:
     """Each row count of a round over each block of the caches: a step for each model and block."""
     context = min(pair.info.context or CONTEXT, pair.window or CONTEXT, CONTEXT)
-    for model in (pair.target, pair.draft):
+    for model, counts in ((pair.target, ROWS), (pair.draft, DRAFT_ROWS)):
         caches = make_caches(model)
-        for filled in range(0, context - ROWS[-1], BLOCK):
-            yield lambda model=model, caches=caches, filled=filled: _meet(model, caches, filled)  # type: ignore[misc]
+        for filled in range(0, context - counts[-1], BLOCK):
+            yield partial(_meet, model, caches, counts, filled)
 
 
-def _meet(model: Any, caches: list[Any], filled: int) -> None:
+def _meet(model: Any, caches: list[Any], counts: tuple[int, ...], filled: int) -> None:
     """Fill the caches up to `filled` tokens, then run each row count once after them."""
     if filled:
         mx.eval(forward(model, caches, mx.zeros((BLOCK,), dtype=mx.uint32)))
-    for rows in ROWS:
+    for rows in counts:
         mx.eval(forward(model, caches, mx.zeros((rows,), dtype=mx.uint32)))
         roll_back(caches, rows)
 

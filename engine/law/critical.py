@@ -35,7 +35,8 @@ def shared(law: Law, x: mx.array, w: mx.array) -> mx.array:
     wp, wq = w * law.p, w * law.q
     wp_x, wq_x = at(wp, x), at(wq, x)
     if law.mix.rise is not None:
-        return _shared_clipped(law, wp, wq, wp_x, wq_x, at(law.q > law.p, x))
+        # Two gathers like the others: one of booleans would be a kernel of its own, seconds to build on some devices.
+        return _shared_clipped(law, wp, wq, wp_x, wq_x, at(law.q, x) > at(law.p, x))
     a = wp - wp_x[:, None]
     b = mx.maximum(wq_x[:, None] - wq, 0.0)
     theta = mx.where(a > 0, a / mx.where(a > 0, a + b, 1.0), 0.0)

@@ -33,7 +33,8 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     """
     if logits.dtype not in (mx.float32, mx.float64):
         logits = logits.astype(mx.float32)
-    logits = logits[:, :width]
+    if logits.shape[-1] > width:
+        logits = logits[:, :width]
     if logits.shape[-1] < width:  # before the penalty, whose history may hold ids that a narrow draft lacks
         logits = mx.pad(logits, [(0, 0), (0, width - logits.shape[-1])], constant_values=NEVER)
     if history is not None:
@@ -84,7 +85,7 @@ def top_p(logits: mx.array, mass: float) -> mx.array:
     ordered = mx.sort(logits, axis=-1)
     probabilities = mx.softmax(ordered, axis=-1)
     above = mx.cumsum(probabilities, axis=-1, reverse=True, inclusive=False)
-    dropped = mx.sum(above >= mass, axis=-1, keepdims=True)
+    dropped = mx.sum(above >= mass, axis=-1, keepdims=True).astype(mx.uint32)
     return mx.where(logits < mx.take_along_axis(ordered, dropped, axis=-1), NEVER, logits)
 
 

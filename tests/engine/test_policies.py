@@ -171,7 +171,7 @@ def test_cost_aware_finds_out_when_target_only_has_become_faster() -> None:
     policy = cost_aware(costs)
     drive(policy, costs, 0.4, 0.2, 0.1, 30)
     costs.target_s = 3.0
-    assert drive(policy, costs, 0.4, 0.2, 0.1, 600)[-20:].count(0) >= 9
+    assert drive(policy, costs, 0.4, 0.2, 0.1, 900)[-20:].count(0) >= 9
 
 
 def test_a_new_run_begins_with_what_earlier_ones_saw_at_another_budget() -> None:
