@@ -40,6 +40,8 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
         (("generate", "--prompt", "x", "--tv-budget"), "--tv-budget needs a value"),
         (("generate", "--prompt", "x", "--tv", "0.5"), "There is no option or word “--tv 0.5”"),
         (("generate", "--prompt", "x", "--prompt-file", "y"), "cannot be given together"),
+        (("generate", "--prompt", "x", "--raw", "--system", "y"), "leave out --raw or --system"),
+        (("generate", "--prompt", "x", "--system", "bad \udcff"), "not UTF-8"),
         (("generate",), "--prompt"),
         (("generate", "--prompt", " \n"), "empty"),
         (("generat",), "There is no command “generat”: --help lists them"),

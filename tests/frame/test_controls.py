@@ -1,5 +1,8 @@
 """The left column, driven as a person would."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QSignalSpy
@@ -161,6 +164,26 @@ def test_more_unfolds_and_sums_up(desk: Desk, qtbot: QtBot) -> None:
     assert desk.settings.value("bonus") is True
     qtbot.mouseClick(more.heading, LEFT)
     qtbot.waitUntil(lambda: not more.body.isVisible())
+
+
+def test_the_system_prompt_is_off_where_the_template_has_none(
+    open_desk: Callable[[], Desk], tmp_path: Path, qtbot: QtBot
+) -> None:
+    desk = open_desk()
+    editor = desk.window.column.more.system
+    qtbot.keyClicks(editor, "Be terse.")
+    assert desk.settings.request().system == "Be terse."
+    desk.comparison.load(tmp_path, tmp_path)
+    desk.finish()
+    assert not editor.isEnabled() and "no place for a system prompt" in editor.toolTip()
+    assert desk.settings.request().system == "" and editor.toPlainText() == "Be terse."
+    desk.engine.has_system = True
+    desk.comparison.load(tmp_path, tmp_path)
+    desk.finish()
+    assert editor.isEnabled() and desk.settings.request().system == "Be terse."
+    assert desk.window.column.more.heading.summary.endswith("system")
+    desk.settings.set("raw", True)
+    assert not editor.isEnabled() and editor.toolTip().startswith("Raw prompts")
 
 
 def test_marks_come_from_the_last_run_and_the_ring_only_while_dragging(desk: Desk, qtbot: QtBot) -> None:

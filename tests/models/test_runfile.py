@@ -69,6 +69,13 @@ def test_a_file_of_the_published_keys_alone_is_read() -> None:
     assert from_json(data).text == data["text"]
 
 
+def test_a_file_from_before_system_prompts_is_read() -> None:
+    data = json.loads(json.dumps(to_json(recorded(system="Be terse."))))
+    assert from_json(data).request.system == "Be terse."
+    del data["request"]["system"]
+    assert from_json(data).request.system == ""
+
+
 def put(data: Any, place: str, value: object) -> None:
     """Set `a.0.b` in nested lists and objects."""
     *way, last = (int(step) if step.isdigit() else step for step in place.split("."))
@@ -86,6 +93,7 @@ def put(data: Any, place: str, value: object) -> None:
         ("request.tv_budget", 1.5, "TV budget"),
         ("request.draft_length", 0, "draft length"),
         ("request.bonus", "yes", "request.bonus"),
+        ("request.system", 3, "request.system"),
         ("request.temperature", "warm", "temperature"),
         ("request.prompt", "", "prompt"),
         ("request.mode", ["target"], "mode"),

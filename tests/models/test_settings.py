@@ -199,3 +199,14 @@ def test_a_damaged_store_falls_back_setting_by_setting(qapp: object, tmp_path: P
     assert (settings.value("tv_budget"), settings.value("draft_length")) == (0.4, 8)
     assert settings.value("bonus") is False
     assert settings.value("seed") == 12
+
+
+def test_a_system_prompt_without_a_place_is_kept_and_left_out(settings: SettingsModel) -> None:
+    settings.set("system", "You are terse.")
+    assert settings.request().system == "You are terse." and settings.why_no_system == ""
+    settings.set_takes_system(False)
+    assert settings.request().system == "" and "no place for a system prompt" in settings.why_no_system
+    assert settings.value("system") == "You are terse."
+    settings.set_takes_system(True)
+    settings.set("raw", True)
+    assert settings.request().system == "" and settings.why_no_system.startswith("Raw prompts")

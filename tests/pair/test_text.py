@@ -11,14 +11,14 @@ from tokenizers import Tokenizer, decoders, models
 
 from engine.decoding import decode
 from engine.errors import RequestError
-from engine.events import Token
+from engine.events import Prefill, Token
 from engine.pair.loading import Pair, load_pair
 from engine.pair.pieces import BYTE_CHARACTERS
 from engine.pair.text import Text
 from engine.paths import bundled_target
 from engine.request import Request
 from tests.enginerun import ids_of, require_plain, text_of
-from tests.tinypair import END, SPECIALS, Maker, edit_json, make_tokenizer, write_json
+from tests.tinypair import END, SPECIALS, TEMPLATE, Maker, edit_json, make_pair, make_tokenizer, write_json
 
 WORDS = "a naïve moon ☾ 日本語 👩‍🚀 👨‍👩‍👧‍👦 Ελλάδα\n\tx  y\x00z é — “quoted”\U0001f311"
 SIZE = make_tokenizer().get_vocab_size()
@@ -166,6 +166,64 @@ def test_no_template(tmp_path: Path) -> None:
     text = Text(load_tokenizer(Maker(template=None).make(tmp_path)))
     assert not text.has_template
     assert text.encode("the moon", raw=False) == text.encode("the moon", raw=True)
+
+
+SYSTEM_TEMPLATE = (
+    "{% for m in messages %}{{ '<|user|>' if m['role'] == 'user' else '<|reply|>' }}{{ m['content'] }}{% endfor %}"
+    "{% if add_generation_prompt %}<|reply|>{% endif %}"
+)
+REFUSES_SYSTEM = (
+    "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no') }}{% endif %}"
+    "<|user|>{{ messages[-1]['content'] }}"
+)
+LEAVES_OUT_SYSTEM = "{% for m in messages if m['role'] == 'user' %}<|user|>{{ m['content'] }}{% endfor %}<|reply|>"
+ALTERNATES = (
+    "{% if messages[0]['role'] == 'system' %}{{ messages[0]['content'] }}{% endif %}"
+    "{% if messages[0]['role'] == messages[-1]['role'] and messages|length > 1 %}{{ raise_exception('no') }}{% endif %}"
+    "<|user|>{{ messages[-1]['content'] }}"
+)
+
+
+@pytest.mark.parametrize(
+    ("template", "has"),
+    [
+        (SYSTEM_TEMPLATE, True),
+        (ALTERNATES, True),
+        (TEMPLATE, False),
+        (REFUSES_SYSTEM, False),
+        (LEAVES_OUT_SYSTEM, False),
+        (None, False),
+    ],
+    ids=["has", "alternates", "does not look at roles", "refuses", "leaves it out", "no template"],
+)
+def test_system_prompt(template: str | None, has: bool, tmp_path: Path) -> None:
+    text = Text(load_tokenizer(Maker(template=template).make(tmp_path)))
+    plain = text.encode("the moon", raw=False)
+    assert text.has_system is has
+    assert text.encode("the moon", raw=False, system="  ") == plain
+    assert text.encode("the moon", raw=True, system="a door") == text.encode("the moon", raw=True)
+    if has:
+        told = text.encode("the moon", raw=False, system="a door")
+        assert text.tokenizer.decode(told).replace("a door", "", 1).removeprefix("<|reply|>") in (
+            text.tokenizer.decode(plain),
+            text.tokenizer.decode(plain).removeprefix("<|reply|>"),
+        )
+        return
+    with pytest.raises(RequestError) as caught:
+        text.encode("the moon", raw=False, system="a door")
+    require_plain(caught.value.sentence)
+    assert caught.value.field == "system" and "no place for a system prompt" in caught.value.sentence
+
+
+def test_system_prompt_in_a_run(tmp_path: Path) -> None:
+    maker = Maker(template=SYSTEM_TEMPLATE)
+    pair = load_pair(*make_pair(tmp_path, maker.but(layers=2), maker))
+    assert pair.info.has_system
+    request = Request("the moon", max_tokens=12, temperature=1.0, ignore_eos=True)
+    ids = {system: tuple(ids_of(list(decode(pair, request.replace(system=system))))) for system in ("", "a", "a door")}
+    assert len(set(ids.values())) == 3
+    first = next(event for event in decode(pair, request.replace(system="a door")) if isinstance(event, Prefill))
+    assert first.total == len(pair.text.encode("the moon", False, "a door"))
 
 
 def test_template_that_refuses(tmp_path: Path) -> None:

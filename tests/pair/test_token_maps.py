@@ -122,6 +122,17 @@ def test_widths(uneven: Pair, budget: float, coupling: str) -> None:
         assert ids == ids_of(list(decode(uneven, mentored.replace(mode="target"))))
 
 
+@pytest.mark.parametrize("widths", [(152_064, 151_936), (151_936, 152_064)], ids=["narrower", "wider"])
+def test_the_widths_of_real_pairs(widths: tuple[int, int], tmp_path: Path) -> None:
+    """Qwen2.5: 152,064 logits of the 7B against 151,936 of the 0.5B, over fewer tokens than either has."""
+    makers = [Maker(hidden=8, width=width, dtype=mx.bfloat16) for width in widths]
+    pair = load_pair(*make_pair(tmp_path, *makers))
+    assert pair.width == widths[0] and pair.info.vocabulary == SIZE
+    tokens = [event for event in decode(pair, request(tv_budget=0.4, max_tokens=8)) if isinstance(event, Token)]
+    assert len(tokens) == 8 and all(token.id < widths[0] for token in tokens)
+    assert all(token.tv is not None and 0 <= token.tv <= 1 for token in tokens)
+
+
 def test_widths_meet_padding(uneven: Pair) -> None:
     """With random weights the padding is drawn too; it has no text and breaks nothing."""
     ids = ids_of(list(decode(uneven, request(mode="target", max_tokens=400))))

@@ -97,6 +97,27 @@ def test_memory_is_the_same_after_loading_again(tiny: tuple[Path, Path]) -> None
     assert mx.get_active_memory() - base < 100_000 and mx.get_cache_memory() < 1000
 
 
+def test_switching_frees_the_old_pair(tmp_path: Path, tiny: tuple[Path, Path]) -> None:
+    """Back and forth: the memory in use is that of the pair in use, and each pair has its own context."""
+    maker = Maker(words=(), context=64)
+    large = make_pair(tmp_path / "large", maker.but(hidden=256, layers=4), maker)
+    with Engine() as engine:
+        held = []
+        for pair in (tiny, large, tiny, large, tiny):
+            info = engine.loaded(*pair)
+            engine.run(REQUEST.replace(prompt="the moon", raw=True))
+            held.append(mx.get_active_memory())
+            assert info.memory_bytes == pytest.approx(held[-1], rel=0.01)
+        assert held[0] == held[2] == held[4] < held[1] == held[3]
+        assert mx.get_cache_memory() < held[1]
+        engine.loaded(*large)
+        refused = engine.run(REQUEST.replace(prompt="x" * 50, raw=True))[-1]
+        assert isinstance(refused, Failed) and refused.field == "max_tokens"
+        assert "50 tokens and 24 new ones exceed the models' context of 64" in refused.sentence
+        engine.loaded(*tiny)
+        assert isinstance(engine.run(REQUEST.replace(prompt="x" * 50, raw=True))[-1], Finished)
+
+
 def test_no_usable_probabilities(tmp_path: Path, tiny: tuple[Path, Path]) -> None:
     """Damage that only a run can show ends the run with a sentence, and the thread goes on."""
     broken = make_pair(tmp_path, Maker(layers=2, sharpness=float("nan")), Maker())

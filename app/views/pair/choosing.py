@@ -30,7 +30,8 @@ class Choosing(QObject):
             self._dialog = PairDialog(self._theme, self._comparison, self.model, self._window)
             self._dialog.finished.connect(self._on_finished)
             self._dialog.open()
-        self._dialog.raise_()
+        else:
+            self._dialog.raise_()
         return self._dialog
 
     def close(self) -> None:
