@@ -21,8 +21,9 @@ def type_into(qtbot: QtBot, field: object, text: str) -> None:
     qtbot.keyClicks(field, text)
 
 
-def test_the_keys_and_the_switch_change_the_view(desk: Desk, qtbot: QtBot) -> None:
-    window = desk.window
+def test_the_keys_and_the_switch_change_the_view(sweep: Sweeping, qtbot: QtBot) -> None:
+    window = sweep.desk.window
+    sweep.tab.show_view("compare")
     qtbot.keyClick(window, Qt.Key.Key_2, CTRL)
     assert window.sweep.shown and not window.panes.isVisible() and window.sweep.page.heat.isVisible()
     assert not window.header.draft_pane.isVisible() and window.sweep.chooser.isVisible()
@@ -118,15 +119,21 @@ def test_stop_keeps_what_is_done_and_continue_does_the_rest_once(sweep: Sweeping
     assert len(places) == len(set(places)) == 14
 
 
-def test_a_killed_sweep_is_offered_and_goes_on(sweep: Sweeping, open_desk: Callable[[], Desk]) -> None:
+def loaded(desk: Desk) -> Sweeping:
+    folder = Path(desk.store.fileName()).parent
+    desk.comparison.load(folder, folder)
+    desk.finish()
+    return Sweeping(desk)
+
+
+def test_a_killed_sweep_is_offered_and_goes_on(open_desk: Callable[[], Desk]) -> None:
+    sweep = loaded(open_desk())
     sweep.model.form.set("warm_up", False)
     sweep.model.run()
     sweep.until(6)
     sweep.model.close()  # as a crash does: the lock goes, nothing more is written
     other = open_desk()
-    other.comparison.load(Path(other.store.fileName()).parent, Path(other.store.fileName()).parent)
-    other.finish()
-    again = Sweeping(other)
+    again = loaded(other)
     (past,) = again.model.past()
     assert (past.runs, past.planned, past.cells) == (6, 14, 4) and not past.finished
     entry = again.tab.chooser.menu().actions()[0]
@@ -196,20 +203,16 @@ def test_without_a_pair_it_says_so(open_desk: Callable[[], Desk]) -> None:
     assert sweep.page.notice.sentence.text() == "No pair of models is loaded."
 
 
-def test_closing_the_window_stops_the_sweep(sweep: Sweeping) -> None:
+def test_closing_the_window_stops_the_sweep_and_keeps_the_columns_values(open_desk: Callable[[], Desk]) -> None:
+    sweep = loaded(open_desk())
+    sweep.column.more.policies["cost-aware"].click()
+    sweep.column.counts.numbers["tokens"].setValue(33)
     sweep.model.run()
     sweep.until(2)
     sweep.desk.window.close()
     sweep.desk.finish()
     assert not sweep.model.running and sweep.model.path is not None
     assert len(load(sweep.model.path).samples) >= 2
-
-
-def test_the_columns_values_are_kept_between_starts(sweep: Sweeping, open_desk: Callable[[], Desk]) -> None:
-    box = sweep.column.more.policies["cost-aware"]
-    box.click()
-    sweep.column.counts.numbers["tokens"].setValue(33)
-    sweep.desk.window.close()
     form = open_desk().window.sweep.model.form
     assert (form.value("tokens"), form.value("lengths")) == (33, "2, 4")
     assert form.value("policies") == ["fixed", "cost-aware"]
