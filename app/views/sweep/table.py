@@ -187,8 +187,10 @@ class SweepTable(QTableView):
             self.selectionModel().clearCurrentIndex()
             return
         index = self.rows.index(row, 0)
+        seen = self.viewport().rect().contains(self.visualRect(index).center())
         self.setCurrentIndex(index)
-        self.scrollTo(index)
+        if not seen:
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _on_row(self, current: QModelIndex) -> None:
         if current.isValid() and not self._quiet:
