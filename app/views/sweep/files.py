@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.export.files import DRAGS
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
-from app.models.sweep.exports import KINDS, copy_sweep, export_sweep
+from app.models.sweep.exports import KINDS, SWEEP_SUFFIX, copy_sweep, export_sweep
 from app.models.sweep.model import SweepModel
 from engine.errors import MentorscopeError
-from engine.sweep.store import SUFFIX
 
 _NAMES = {"csv": "Table (*.csv)", "json": "JSON (*.json)", "markdown": "Markdown (*.md)"}
 
@@ -41,7 +40,7 @@ class SweepFiles(QObject):
         """Sweeps are taken; other files are left to whoever is next."""
         if isinstance(event, QDropEvent) and event.type() in DRAGS:
             paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-            if len(paths) == 1 and paths[0].suffix == SUFFIX:
+            if len(paths) == 1 and paths[0].suffix == SWEEP_SUFFIX:
                 event.acceptProposedAction()
                 if event.type() == QEvent.Type.Drop:
                     self.dropped.emit()
@@ -51,13 +50,13 @@ class SweepFiles(QObject):
 
     def ask_open(self) -> None:
         """Open sweep…"""
-        dialog = QFileDialog(self._page, "Open sweep", str(self._model.folder), f"Sweeps (*{SUFFIX})")
+        dialog = QFileDialog(self._page, "Open sweep", str(self._model.folder), f"Sweeps (*{SWEEP_SUFFIX})")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._show(dialog, self._model.open)
 
     def ask_save(self) -> None:
         """Save sweep…"""
-        self._ask_place("Save sweep", SUFFIX, f"Sweep (*{SUFFIX})", self.save)
+        self._ask_place("Save sweep", SWEEP_SUFFIX, f"Sweep (*{SWEEP_SUFFIX})", self.save)
 
     def ask_export(self, kind: str) -> None:
         """Export CSV…, JSON…, Markdown…"""

@@ -12,7 +12,7 @@ from engine.sweep.plan import Setting
 
 ROW, HEAD, TALL_HEAD = 26, 34, 42
 #: The least between two columns, points; and at the right end.
-LEAST_GAP, END = 10, 20
+LEAST_GAP, END = 8, 14
 #: What Qt itself leaves free around the words of a cell.
 MARGIN = 8
 
