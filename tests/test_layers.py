@@ -13,6 +13,7 @@ QT = {"PySide6", "qasync", "pyqtgraph", "app"}
 MODELS = {"mlx", "mlx_lm", "transformers"}
 #: The part of the engine that is data, not machinery.
 SEEN_BY_VIEWS = {"engine", "engine.events", "engine.record", "engine.request", "engine.errors", "engine.paths"}
+SEEN_BY_VIEWS |= {"engine.sweep.plan", "engine.sweep.summary"}
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -51,6 +51,9 @@ def test_break_even_runs_between_cells_on_both_sides_of_it() -> None:
     assert made.break_even() == [((0, 0, False), False), ((0, 1, True), False)]
     assert board({(2, 0.0): 1.2, (2, 1.0): 1.0}).break_even() == []
     assert board({(2, 0.0): 0.9, (4, 1.0): 1.3}).break_even() == []  # they do not touch
+    slow, other = cell(4, 0.0), Setting("mentored", "cost-aware", 2, 0.0)
+    cells = {slow: Cell(slow, predicted=0.9), other: Cell(other, predicted=1.2)}
+    assert Board((("fixed", 4), ("cost-aware", 2)), (0.0,), cells).break_even() == []  # two policies are no scale
 
 
 def test_the_frontiers_line_keeps_its_height_then_rises() -> None:

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSize, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -65,6 +65,7 @@ def test_arrows_move_and_return_opens_in_compare(done: Sweeping, qtbot: QtBot) -
     column = done.desk.window.column
     assert not done.tab.shown
     assert (column.length.slider.value(), column.budget.slider.value()) == (4, 0)
+    assert done.desk.comparison.status == "From the sweep: 4 drafted tokens, TV budget 0.00. Press Run."
 
 
 def test_opening_a_cell_brings_the_sweeps_prompt_and_seed_and_is_one_step_of_undo(done: Sweeping) -> None:
@@ -186,6 +187,22 @@ def test_opening_an_old_sweep_takes_its_axes_and_prompt(done: Sweeping) -> None:
     assert done.column.axes.lists["lengths"].field.text() == "2, 4" and settings.value("prompt") == asked
     assert done.tab.chooser.text().endswith("Sweep · 4 cells")
     assert done.tab.chooser.menu().actions()[0].isChecked()
+
+
+def test_a_dropped_sweep_is_opened_wherever_it_falls(done: Sweeping) -> None:
+    path, window, form = done.model.path, done.desk.window, done.model.form
+    assert path is not None
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    for place in (window, window.column.prompt.editor.viewport(), done.column.prompt.editor.viewport()):
+        prompt = done.desk.settings.value("prompt")
+        form.set("lengths", "16")
+        done.tab.show_view("compare")
+        button, keys, act = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+        QApplication.sendEvent(place, QDragEnterEvent(QPoint(5, 5), act, data, button, keys))
+        QApplication.sendEvent(place, QDropEvent(QPointF(5, 5), act, data, button, keys))
+        assert done.tab.shown and form.value("lengths") == "2, 4"
+        assert done.desk.settings.value("prompt") == prompt
 
 
 def test_the_tooltip_has_every_figure_and_what_it_means(done: Sweeping) -> None:

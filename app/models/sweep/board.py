@@ -75,6 +75,8 @@ class Board:
         for column in range(len(self.columns)):
             for row in range(len(self.rows)):
                 for beside in (True, False):
+                    if not beside and self.rows[row][0] != self.rows[min(row + 1, len(self.rows) - 1)][0]:
+                        continue  # above is another policy, which is no longer draft
                     other = (column + 1, row) if beside else (column, row + 1)
                     edge = _parted(self.at(column, row), self.at(*other))
                     if edge is not None:

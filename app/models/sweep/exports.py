@@ -10,7 +10,10 @@ from engine.sweep.exports.results import results_of
 from engine.sweep.exports.text import markdown
 from engine.sweep.provenance import Header
 from engine.sweep.sample import Sample
+from engine.sweep.store import SUFFIX
 
+#: Of a sweep's own file.
+SWEEP_SUFFIX = SUFFIX
 #: Suffix by the kind of file.
 KINDS = {"csv": ".csv", "json": ".json", "markdown": ".md"}
 

@@ -193,6 +193,7 @@ class SweepModel(QObject):
         for name in ("policy", "draft_length", "tv_budget"):
             self._settings.set(name, getattr(setting, name))
         stack.endMacro()
+        self._comparison.tell(words.loaded(setting))
 
     def set_shown(self, shown: bool) -> None:
         """Whether the tab is open: the comparison runs nothing of its own behind it."""

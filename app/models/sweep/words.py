@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from app.models.notice import Notice
+from app.models.sweep.cell import words as cell_words
 from engine.sweep.findings import Finding
-from engine.sweep.plan import Plan
+from engine.sweep.plan import Plan, Setting
 from engine.sweep.provenance import Header
 from engine.sweep.run import Progress
 
@@ -73,6 +75,11 @@ def in_status(now: Progress) -> str:
     return f"Sweep: {told[0].lower()}{told[1:]}"
 
 
+def loaded(setting: Setting) -> str:
+    """A cell's settings are in the comparison's sliders."""
+    return f"From the sweep: {cell_words(setting)}. Press Run."
+
+
 def when(at: datetime, now: datetime) -> str:
     """The time of today, "14:38", or the day, "3 Nov 14:38"."""
     at, now = at.astimezone(), now.astimezone()
@@ -111,7 +118,7 @@ def about(header: Header) -> str:
     """Pair, machine, prompt and date: what the figures depend on."""
     return (
         f"{header.pair_words} on {header.machine_words}\n{header.version_words}\n{header.date}\n"
-        f"Prompt: {header.plan.base.prompt}"
+        f"Prompt: {shorten(header.plan.base.prompt, 120, placeholder='…')}"
     )
 
 

@@ -4,7 +4,7 @@ from typing import Protocol, cast, get_args, runtime_checkable
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.models.comparison import ComparisonModel
 from app.models.fields import REQUEST_DEFAULTS
@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(theme, comparison, settings)
         self._columns, self._rows = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
         self._division = Division(self._columns, self._rows)
-        self._stacked = QVBoxLayout()
+        self._views = QStackedWidget()
         self._build()
         self.inspection = Inspection(self, theme, comparison, self.panes, self.bottom, self.column.budget)
         self.choosing = Choosing(self, theme, comparison, settings)
@@ -67,7 +67,7 @@ class MainWindow(QMainWindow):
         self.additions = Additions(self, theme, comparison, *parts, self.actions_by_name)
         self.inspection.follow(self.additions, self.actions_by_name)
         self.sweep = SweepTab(self, theme, comparison, settings, store, self.header, self.actions_by_name)
-        self._stacked.addWidget(self.sweep.stacked_on(self._columns))
+        self.sweep.put_behind(self._views)
         self._connect()
         self.resize(DEFAULT_SIZE)
         self._restore()
@@ -114,7 +114,8 @@ class MainWindow(QMainWindow):
         central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         whole = QVBoxLayout(central)
         whole.addWidget(self.header)
-        whole.addLayout(self._stacked, 1)
+        self._views.addWidget(self._columns)
+        whole.addWidget(self._views, 1)
         whole.addWidget(self.status)
         for layout in (stacked, whole):
             layout.setContentsMargins(0, 0, 0, 0)

@@ -48,6 +48,7 @@ class ListField(QWidget):
         text = self._form.value(self._name)
         if text != self.field.text():
             self.field.setText(text)
+            self.field.setCursorPosition(0)
         problem = self._form.problem(self._name)
         self.message.show_words(problem)
         self._message_row.setVisible(bool(problem))

@@ -4,36 +4,59 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QDropEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.export.files import DRAGS
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
-from app.models.sweep.exports import KINDS, copy_sweep, export_sweep
+from app.models.sweep.exports import KINDS, SWEEP_SUFFIX, copy_sweep, export_sweep
 from app.models.sweep.model import SweepModel
 from engine.errors import MentorscopeError
-from engine.sweep.store import SUFFIX
 
 _NAMES = {"csv": "Table (*.csv)", "json": "JSON (*.json)", "markdown": "Markdown (*.md)"}
 
 
 class SweepFiles(QObject):
-    """Asks for a place, then reads or writes; what goes wrong becomes a notice."""
+    """Asks for a place, then reads or writes; what goes wrong becomes a notice.
+
+    Signals:
+        dropped: a sweep's file was dropped, and is about to be opened.
+    """
+
+    dropped = Signal()
 
     def __init__(self, page: QWidget, comparison: ComparisonModel, model: SweepModel) -> None:
         super().__init__(page)
         self._page, self._comparison, self._model = page, comparison, model
 
+    def watch(self, *places: QWidget) -> None:
+        """Open a sweep's file that is dropped on one of these."""
+        for place in places:
+            place.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Sweeps are taken; other files are left to whoever is next."""
+        if isinstance(event, QDropEvent) and event.type() in DRAGS:
+            paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+            if len(paths) == 1 and paths[0].suffix == SWEEP_SUFFIX:
+                event.acceptProposedAction()
+                if event.type() == QEvent.Type.Drop:
+                    self.dropped.emit()
+                    self._model.open(paths[0])
+                return True
+        return super().eventFilter(watched, event)
+
     def ask_open(self) -> None:
         """Open sweep…"""
-        dialog = QFileDialog(self._page, "Open sweep", str(self._model.folder), f"Sweeps (*{SUFFIX})")
+        dialog = QFileDialog(self._page, "Open sweep", str(self._model.folder), f"Sweeps (*{SWEEP_SUFFIX})")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._show(dialog, self._model.open)
 
     def ask_save(self) -> None:
         """Save sweep…"""
-        self._ask_place("Save sweep", SUFFIX, f"Sweep (*{SUFFIX})", self.save)
+        self._ask_place("Save sweep", SWEEP_SUFFIX, f"Sweep (*{SWEEP_SUFFIX})", self.save)
 
     def ask_export(self, kind: str) -> None:
         """Export CSV…, JSON…, Markdown…"""

@@ -37,11 +37,11 @@ class Scale:
 
     def place_words(self, place: float) -> str:
         """ "0.1", with as many decimals as the steps need."""
-        return f"{place:.1f}" if abs(10 * place - round(10 * place)) < 1e-6 else f"{place:.4g}"
+        return f"{place:.{_decimals(self.places())}f}"
 
     def height_words(self, height: float) -> str:
         """ "1.5×", with as many decimals as the steps need."""
-        return f"{height:.1f}×" if abs(10 * height - round(10 * height)) < 1e-6 else f"{height:.2f}×"
+        return f"{height:.{_decimals(self.heights())}f}×"
 
 
 def scale_for(points: Sequence[tuple[float, float]], area: QRectF) -> Scale:
@@ -51,6 +51,11 @@ def scale_for(points: Sequence[tuple[float, float]], area: QRectF) -> Scale:
     slowest = min([1.0, *(speedup for _, speedup in points)])
     room = max(0.12, 0.14 * (fastest - slowest))
     return Scale((0.0, max(0.02, widest * 1.08)), (max(0.0, slowest - room), fastest + 1.8 * room), area)
+
+
+def _decimals(values: Sequence[float]) -> int:
+    """How many decimals all of these need, at least one."""
+    return next((n for n in (1, 2, 3) if all(abs(v - round(v, n)) < 1e-9 for v in values)), 4)
 
 
 def _steps(low: float, high: float, most: int) -> list[float]:

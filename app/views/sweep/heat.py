@@ -173,11 +173,16 @@ class HeatMap(Card):
         painter.setFont(self.theme.font(12))
         painter.setPen(self.theme.colour("text"))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        high, last = painter.fontMetrics().ascent(), 1e9
         for row in range(len(self.board.rows)):
             box = self.box(0, row)
-            words = QRectF(24, box.y(), area.x() - 11.5 - 24, box.height())
+            if last - box.center().y() < high:
+                continue
+            last = box.center().y()
+            words = QRectF(24, box.center().y() - 10, area.x() - 11.5 - 24, 20)
             painter.drawText(words, right, row_words(self.board.setting(0, row)))
-        wide, last = painter.fontMetrics().horizontalAdvance("0.00") + 8, -1e9
+        wide = max(painter.fontMetrics().horizontalAdvance(budget_words(b)) for b in self.board.columns) + 8
+        last = -1e9
         for column, budget in enumerate(self.board.columns):
             box = self.box(column, 0)
             if box.center().x() - last >= wide:

@@ -54,7 +54,9 @@ def _paint_words(
     painter: QPainter, theme: Theme, box: QRectF, words: str, small: str, ink: QColor, behind: QColor | None
 ) -> None:
     two = bool(small) and box.height() >= ROOM_FOR_RANGE
-    size = next((size for size in (14, 13, 12, 11) if _fits(theme, size, words, box)), 10)
+    size = next((size for size in (14, 13, 12, 11, 10, 9) if _fits(theme, size, words, box)), 0)
+    if not size:
+        return  # colour, tooltip and table tell
     painter.setFont(theme.font(size, semibold=True))
     painter.setPen(ink)
     line = QRectF(box.x(), box.center().y() - 11 - (7 if two else 0), box.width(), 22)
@@ -69,7 +71,8 @@ def _paint_words(
 
 
 def _fits(theme: Theme, size: int, words: str, box: QRectF) -> bool:
-    return QFontMetricsF(theme.font(size, semibold=True)).horizontalAdvance(words) <= box.width() - 6
+    wide = QFontMetricsF(theme.font(size, semibold=True)).horizontalAdvance(words)
+    return wide <= box.width() - min(6, box.width() / 8) and size <= box.height()
 
 
 def _paint_unknown(painter: QPainter, theme: Theme, box: QRectF, running: bool) -> None:
@@ -119,14 +122,15 @@ def _line_pen(theme: Theme, measured: bool = True) -> QPen:
 
 def paint_frame(painter: QPainter, theme: Theme, box: QRectF, focus: bool) -> None:
     """The selected cell; a second line in the accent says that the keyboard is here."""
-    inner = box.adjusted(1.5, 1.5, -1.5, -1.5)
-    painter.save()
+    # In a small cell the frame stands around it, so that its colour is still seen.
+    small = min(box.width(), box.height()) < 24
+    inner = box.adjusted(-1, -1, 1, 1) if small else box.adjusted(1.5, 1.5, -1.5, -1.5)
+    radius = 2 if small else 4
     if focus:
-        rounded(painter, box.adjusted(-3, -3, 3, 3), None, theme.colour("surface"), radius=6, width=5)
-        rounded(painter, box.adjusted(-3, -3, 3, 3), None, theme.colour("accent"), radius=6, width=2)
-    ink = theme.colour("text")
-    rounded(painter, inner, None, ink, radius=4, width=2)
-    painter.restore()
+        outer = inner.adjusted(-4, -4, 4, 4) if small else box.adjusted(-3, -3, 3, 3)
+        rounded(painter, outer, None, theme.colour("surface"), radius=radius + 2, width=4)
+        rounded(painter, outer, None, theme.colour("accent"), radius=radius + 2, width=2)
+    rounded(painter, inner, None, theme.colour("text"), radius=radius, width=2)
 
 
 def slower(theme: Theme) -> Sample:

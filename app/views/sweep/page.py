@@ -34,8 +34,6 @@ class SweepPage(QWidget):
         super().__init__()
         self._model = model
         ground(self, "window")
-        # Until the user goes somewhere, nothing has the focus, and no ring is drawn.
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.notice = NoticeBanner(theme)
         self.progress = ProgressLine(theme, model)
         self.finding = label(theme, "", 19, semibold=True)

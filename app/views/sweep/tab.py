@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QSettings, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTextEdit, QWidget
 
 from app.models.comparison import ComparisonModel
 from app.models.settings import SettingsModel
@@ -63,7 +63,7 @@ class SweepTab(QObject):
 
     def __init__(
         self,
-        parent: QObject,
+        parent: QWidget,
         theme: Theme,
         comparison: ComparisonModel,
         settings: SettingsModel,
@@ -78,6 +78,9 @@ class SweepTab(QObject):
         self.page = SweepPage(theme, self.model)
         self.view = SweepView(self.column, self.page)
         self.files = SweepFiles(self.page, comparison, self.model)
+        # Texts would take a file's name for words.
+        self.files.watch(parent, *(editor.viewport() for editor in parent.findChildren(QTextEdit, "prompt")))
+        self.files.watch(self.column.prompt.editor.viewport())
         self.chooser = SweepChooser(theme, self.model)
         self.switch = Segmented(
             theme,
@@ -96,13 +99,13 @@ class SweepTab(QObject):
         """Whether the sweep is in front."""
         return self._stack is not None and self._stack.currentWidget() is self.view
 
-    def stacked_on(self, comparison: QWidget) -> QStackedWidget:
-        """The comparison with the sweep behind it; the comparison is in front at first."""
-        self._stack = QStackedWidget()
-        self._stack.addWidget(comparison)
-        self._stack.addWidget(self.view)
+    def put_behind(self, views: QStackedWidget) -> None:
+        """Take a place behind the comparison, which is in front at first."""
+        self._stack = views
+        # Until the user goes somewhere, nothing has the focus, and no ring is drawn.
+        views.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        views.addWidget(self.view)
         self.show_view("compare")
-        return self._stack
 
     def show_view(self, name: str) -> None:
         """Bring "compare" or "sweep" to the front."""
@@ -115,8 +118,8 @@ class SweepTab(QObject):
         for widget in self._of_comparison:
             widget.setVisible(not sweep)
         self.chooser.setVisible(sweep)
-        if sweep:
-            self.page.setFocus()
+        if self._stack is not None:
+            self._stack.setFocus()
         for command in COMPARE_ONLY:
             self._actions[command].setEnabled(not sweep)
         self.refresh_actions()
@@ -164,6 +167,7 @@ class SweepTab(QObject):
         self.switch.chosen.connect(self.show_view)
         self.chooser.open_asked.connect(self._ask_open)
         self.page.opened.connect(self.open_cell)
+        self.files.dropped.connect(lambda: self.show_view("sweep"))
         model.changed.connect(self.refresh_actions)
         model.selection_changed.connect(self.refresh_actions)
         deeds = {

@@ -12,7 +12,7 @@ from engine.sweep.plan import Setting
 
 ROW, HEAD, TALL_HEAD = 26, 34, 42
 #: The least between two columns, points; and at the right end.
-LEAST_GAP, END = 10, 20
+LEAST_GAP, END = 8, 14
 #: What Qt itself leaves free around the words of a cell.
 MARGIN = 8
 
@@ -187,8 +187,10 @@ class SweepTable(QTableView):
             self.selectionModel().clearCurrentIndex()
             return
         index = self.rows.index(row, 0)
+        seen = self.viewport().rect().contains(self.visualRect(index).center())
         self.setCurrentIndex(index)
-        self.scrollTo(index)
+        if not seen:
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _on_row(self, current: QModelIndex) -> None:
         if current.isValid() and not self._quiet:
