@@ -196,7 +196,7 @@ def test_in_the_window(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     window.actions_by_name["open_pair"].trigger()
     assert len(window.findChildren(PairDialog)) == 1
     dialog.reject()
-    window.actions_by_name["open_pair"].trigger()
+    qtbot.mouseClick(window.header.chip, LEFT)
     again = window.choosing.open()
     assert again is not dialog and again.isVisible()
     again.reject()

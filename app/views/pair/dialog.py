@@ -51,6 +51,9 @@ class PairDialog(QDialog):
         self.headings = [label(theme, words, 15, semibold=True) for words in ("Target", "Draft")]
         self.message = Sentence(theme, lines=2, tone="text")
         self.bar = Bar(theme, "Loading")
+        kept = self.bar.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # nothing moves when loading begins
+        self.bar.setSizePolicy(kept)
         self.add = self._button("Add folder…", "Look at a folder that holds a model. You can also drop one here.")
         self.refresh = self._button("Look again", "Look through the cache and the folders again.")
         self.cancel = self._button("Close", "Close; the pair in use stays.")
@@ -93,7 +96,7 @@ class PairDialog(QDialog):
             buttons.addWidget(button)
         buttons.addStretch(1)
         for button in (self.cancel, self.load):
-            button.setMinimumWidth(96)
+            button.setMinimumWidth(112)
             buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
