@@ -203,6 +203,7 @@ class ChooserModel(QObject):
             self._found.clear()
             self._take(found)
             strangers = {pair.target, pair.draft} - self._found.keys() if pair else set()
+            strangers -= {str(path) for path in self._folders.paths}
             if strangers:  # in use, but nowhere on the list: given on the command line
                 self._folders.keep([*self._folders.paths, *map(Path, sorted(strangers))])
                 self.look()

@@ -43,7 +43,7 @@ class Bench:
     def click(self) -> FetchState:
         """Press the button and wait for the end of what it begins."""
         self.panel.button.click()
-        self.qtbot.waitUntil(lambda: not self.jobs.busy)
+        self.qtbot.waitUntil(lambda: not self.jobs.busy, timeout=60_000)
         return self.state
 
 
@@ -52,7 +52,7 @@ def bench(hub: FakeHub, tmp_path: Path, qapp: QApplication, qtbot: QtBot) -> Ite
     made = Bench(hub, tmp_path / "cache", Theme(qapp, "light"), qtbot)
     yield made
     made.jobs.close()
-    assert made.jobs.join(10)
+    assert made.jobs.join(60)
 
 
 def test_two_clicks(bench: Bench) -> None:
@@ -106,10 +106,10 @@ def test_one_at_a_time(bench: Bench) -> None:
     assert bench.model.state(OTHER).stage == "listed"
     bench.panel.show_pair(OTHER)
     assert not bench.panel.button.isEnabled() and "Another pair" in bench.panel.note.words
-    bench.qtbot.waitUntil(lambda: not bench.jobs.busy)
+    bench.qtbot.waitUntil(lambda: not bench.jobs.busy, timeout=60_000)
     assert bench.panel.button.isEnabled()
     bench.panel.button.click()
-    bench.qtbot.waitUntil(lambda: not bench.jobs.busy)
+    bench.qtbot.waitUntil(lambda: not bench.jobs.busy, timeout=60_000)
     assert "has no repository “tiny/none”" in bench.panel.problem.words
 
 
@@ -123,4 +123,4 @@ def test_closing_ends_a_fetch(bench: Bench) -> None:
     bench.click()
     bench.panel.button.click()
     bench.jobs.close()
-    assert bench.jobs.join(10)
+    assert bench.jobs.join(60)

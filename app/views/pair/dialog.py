@@ -89,6 +89,15 @@ class PairDialog(QDialog):
         for heading, buddy in zip(self.headings, (self.targets, self.drafts), strict=True):
             heading.setBuddy(buddy)
         self._caption = caption
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        layout.addLayout(grid, 1)
+        layout.addWidget(self.message)
+        layout.addWidget(self.bar)
+        layout.addLayout(self._button_row())
+
+    def _button_row(self) -> QHBoxLayout:
         self.load.setDefault(True)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
@@ -98,13 +107,7 @@ class PairDialog(QDialog):
         for button in (self.cancel, self.load):
             button.setMinimumWidth(112)
             buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(12)
-        layout.addLayout(grid, 1)
-        layout.addWidget(self.message)
-        layout.addWidget(self.bar)
-        layout.addLayout(buttons)
+        return buttons
 
     def _connect(self) -> None:
         chooser, comparison = self._chooser, self._comparison
