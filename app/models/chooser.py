@@ -48,6 +48,7 @@ class ChooserModel(QObject):
         self._checking: Job | None = None
         self.fetching.changed.connect(self.changed)
         self.fetching.fetched.connect(self._on_fetched)
+        self.fetching.failed.connect(comparison.tell)
 
     # What there is
 
@@ -243,5 +244,9 @@ class ChooserModel(QObject):
         self.changed.emit()
 
     def _on_fetched(self, target: str, draft: str) -> None:
-        self.target, self.draft = target, draft
+        """A pair has arrived: it is chosen, unless the user has gone on to something else."""
+        pair = self.pair_to_fetch
+        if pair is not None and self.fetching.state(pair).stage == "done":
+            self.target, self.draft = target, draft
+        self._comparison.tell("The pair was fetched. It is in the list of models now.")
         self.look()

@@ -1,19 +1,25 @@
 """Fetching from the window's side: asked first, fetched after a second click, stopped, gone on with; on a hub here."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.models.chooser import ChooserModel
+from app.models.comparison import ComparisonModel
 from app.models.fetching import FetchModel, FetchState, fetch_words
 from app.models.jobs import Jobs
+from app.models.settings import SettingsModel
 from app.theme import Theme
 from app.views.pair.fetch_panel import FetchPanel
 from engine.choose.recommended import Recommended, Repo
 from engine.choose.scan import snapshot
+from engine.paths import bundled_target
 from tests.fetch.fakehub import FakeHub, Trouble
+from tests.scripted import ScriptedEngine
 
 # The offscreen platform says so of every window that has a least or greatest size.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -117,6 +123,42 @@ def test_gated(bench: Bench) -> None:
     bench.hub.info = {"gated": "auto", "cardData": {"license": "llama3.1"}}
     bench.click()
     assert "llama3.1, gated: its terms must be accepted" in bench.panel.lines[2].text()
+
+
+@pytest.mark.parametrize("gone_on", [False, True])
+def test_a_pair_that_arrives_is_chosen(
+    gone_on: bool, hub: FakeHub, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless the user has gone on to something else meanwhile; the status bar tells in either case."""
+    cache = tmp_path / "cache"
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cache))
+    monkeypatch.setattr("app.models.chooser.RECOMMENDED", (PAIR,))
+    monkeypatch.setattr("app.models.looking.RECOMMENDED", (PAIR,))
+    settings, engine, jobs = SettingsModel(), ScriptedEngine(), Jobs()
+    comparison = ComparisonModel(settings, engine, clock=engine.clock)
+    chooser = ChooserModel(comparison, settings, jobs)
+    chooser.fetching.hub = hub.endpoint
+    wait = partial(qtbot.waitUntil, lambda: not jobs.busy, timeout=60_000)
+    chooser.look()
+    wait()
+    chooser.choose_target("pair:0")
+    for click in (chooser.fetching.ask, chooser.fetching.fetch):
+        click(PAIR)
+        if gone_on:
+            chooser.choose_target(str(bundled_target()))
+        wait()
+    there = str(snapshot("tiny/big", cache))
+    assert chooser.target == (str(bundled_target()) if gone_on else there)
+    assert comparison.status.startswith("The pair was fetched.")
+    assert any(row.key == "pair:0" and row.words.startswith("Ready") for row in chooser.targets())
+    chooser.choose_target("pair:0")
+    wait()
+    assert chooser.target == there and chooser.can_load, "from now on the row stands for what was fetched"
+    chooser.fetching.failed.emit("The hub answered with an error (500): try again later.")
+    assert "(500)" in comparison.status
+    chooser.close()
+    assert chooser.join()
+    settings.close()
 
 
 def test_closing_ends_a_fetch(bench: Bench) -> None:
