@@ -63,7 +63,10 @@ def test_models_know_no_widgets() -> None:
     [
         ("engine.thread", {"PySide6", "mlx", "mlx_lm", "transformers"}),
         ("engine.backend", {"PySide6", "qasync", "pyqtgraph"}),
-        ("app.main", {"mlx", "mlx_lm", "transformers"}),
+        ("engine.choose.check", {"PySide6", "mlx", "mlx_lm", "transformers", "huggingface_hub"}),
+        ("engine.choose.fetch", {"PySide6", "mlx", "mlx_lm", "transformers", "huggingface_hub"}),
+        ("app.models.chooser", {"PySide6.QtWidgets", "mlx", "huggingface_hub"}),
+        ("app.main", {"mlx", "mlx_lm", "transformers", "huggingface_hub"}),
         ("app.models.comparison", {"PySide6.QtWidgets", "mlx"}),
     ],
 )

@@ -31,7 +31,7 @@ def plain(message: str) -> str:
     if match := re.match(r"unrecognized arguments: (.*)", message):
         return f"There is no option or word “{match[1]}”: --help lists what there is."
     if match := re.match(r"the following arguments are required: (.*)", message):
-        return f"{match[1]} is missing."
+        return f"{match[1]} {'are' if ', ' in match[1] else 'is'} missing."
     if match := re.match(r"argument COMMAND: invalid choice: '(.*?)'", message):
         return f"There is no command “{match[1]}”: --help lists them, and no word opens the window."
     if match := re.match(r"argument (\S+): expected one argument", message):

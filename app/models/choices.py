@@ -82,6 +82,22 @@ def facts_of(model: Model) -> str:
     return " · ".join(parts)
 
 
+def summary_of(target: Found | None, draft: Found | None, verdict: Verdict | None, checking: bool) -> str:
+    """What is to say of the chosen two, under the lists."""
+    if target is None:
+        return ""
+    for found in (target, draft):
+        if found is not None and found.problem:
+            return f"{found.name}: {found.problem}"
+    if verdict is None:
+        return "Checking drafts…" if checking else "Choose a draft."
+    if not verdict.compatible:
+        return verdict.reasons[0].sentence
+    limit = f"the {gigabytes(verdict.machine.limit)} that models may take here"
+    memory = f"Needs {gigabytes(verdict.needed)} of {limit}, with caches for {verdict.length:,} tokens."
+    return " ".join((memory, *verdict.notes))
+
+
 def _short(sentence: str, found: Found) -> str:
     """A reason beside the draft's name, without what the list says already."""
     words = about_it(sentence, found.path)

@@ -5,14 +5,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.choices import Row, draft_row, recommended_row, target_row
+from app.models.choices import Row, draft_row, recommended_row, summary_of, target_row
 from app.models.comparison import ComparisonModel
 from app.models.fetching import FetchModel, fetch_words
 from app.models.folders import Folders
 from app.models.jobs import Job, Jobs
 from app.models.looking import check_all, look_through
 from app.models.settings import SettingsModel
-from engine.choose.check import Verdict, gigabytes
+from engine.choose.check import Verdict
 from engine.choose.machine import Machine, guess, told
 from engine.choose.recommended import RECOMMENDED, Recommended
 from engine.choose.scan import Found, hub_cache
@@ -48,6 +48,7 @@ class ChooserModel(QObject):
         self._checking: Job | None = None
         self.fetching.changed.connect(self.changed)
         self.fetching.fetched.connect(self._on_fetched)
+        self.fetching.failed.connect(comparison.tell)
 
     # What there is
 
@@ -93,7 +94,7 @@ class ChooserModel(QObject):
             return []
         used = self._comparison.pair.draft if self._comparison.pair else ""
         keys = [key for key in self._found if key != self.target]
-        rows = [draft_row(self._found[key], self._verdict(key), key == used) for key in keys]
+        rows = [draft_row(self._found[key], self._verdicts.get(key), key == used) for key in keys]
         order = {"good": 0, "waiting": 1, "bad": 2}
         return sorted(rows, key=lambda row: (order[row.state], self._size(row.key)))
 
@@ -146,7 +147,7 @@ class ChooserModel(QObject):
     @property
     def chosen(self) -> Verdict | None:
         """The verdict on the chosen two, once it is known."""
-        return self._verdict(self.draft) if self.draft else None
+        return self._verdicts.get(self.draft) if self.draft else None
 
     @property
     def can_load(self) -> bool:
@@ -156,21 +157,8 @@ class ChooserModel(QObject):
     @property
     def summary(self) -> str:
         """What is to say of the chosen two."""
-        target = self._found.get(self.target)
-        if target is None:
-            return ""
-        if target.problem:
-            return f"{target.name}: {target.problem}"
-        verdict, draft = self.chosen, self._found.get(self.draft)
-        if draft is not None and draft.problem:
-            return f"{draft.name}: {draft.problem}"
-        if verdict is None:
-            return "Choose a draft." if not self._checking else "Checking drafts…"
-        if not verdict.compatible:
-            return verdict.reasons[0].sentence
-        limit = f"the {gigabytes(verdict.machine.limit)} that models may take here"
-        memory = f"Needs {gigabytes(verdict.needed)} of {limit}, with caches for {verdict.length:,} tokens."
-        return " ".join((memory, *verdict.notes))
+        target, draft = self._found.get(self.target), self._found.get(self.draft)
+        return summary_of(target, draft, self.chosen, self._checking is not None)
 
     def load(self) -> None:
         """Ask for the chosen two."""
@@ -186,9 +174,6 @@ class ChooserModel(QObject):
         return self._jobs.join(JOIN_S)
 
     # Within
-
-    def _verdict(self, key: str) -> Verdict | None:
-        return self._verdicts.get(key)
 
     def _size(self, key: str) -> int:
         model = self._found[key].model
@@ -219,6 +204,7 @@ class ChooserModel(QObject):
             self._found.clear()
             self._take(found)
             strangers = {pair.target, pair.draft} - self._found.keys() if pair else set()
+            strangers -= {str(path) for path in self._folders.paths}
             if strangers:  # in use, but nowhere on the list: given on the command line
                 self._folders.keep([*self._folders.paths, *map(Path, sorted(strangers))])
                 self.look()
@@ -258,5 +244,9 @@ class ChooserModel(QObject):
         self.changed.emit()
 
     def _on_fetched(self, target: str, draft: str) -> None:
-        self.target, self.draft = target, draft
+        """A pair has arrived: it is chosen, unless the user has gone on to something else."""
+        pair = self.pair_to_fetch
+        if pair is not None and self.fetching.state(pair).stage == "done":
+            self.target, self.draft = target, draft
+        self._comparison.tell("The pair was fetched. It is in the list of models now.")
         self.look()

@@ -43,11 +43,13 @@ class FetchModel(QObject):
 
     Attributes:
         changed: the state of `pair` moved on. fetched: a pair has arrived (its target's and draft's folders).
+        failed: fetching has failed, in a sentence; not where the user stopped it.
         hub: the hub's address; None for its own. Tests have another.
     """
 
     changed = Signal()
     fetched = Signal(str, str)
+    failed = Signal(str)
 
     def __init__(self, jobs: Jobs, cache: Callable[[], Path], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -132,6 +134,7 @@ class FetchModel(QObject):
             self._put(pair, replace(state, stage="stopped", left=left))
         else:
             self._put(pair, replace(state, stage="failed", left=left, problem=_words(result)))
+            self.failed.emit(_words(result))
 
 
 def fetch_words(state: FetchState) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.choose.machine import Machine, guess
 from engine.choose.model import Model, look
-from engine.choose.tokens import Tokens, tokens_of
+from engine.choose.tokens import tokens_of
 from engine.errors import PairError
 from engine.pair.vocabulary import require_same
 from engine.request import MAX_DRAFT_LENGTH
@@ -102,7 +102,7 @@ def _unfit(model: Model, role: str, length: int) -> list[Reason]:
 def _shared(big: Model, small: Model, reasons: list[Reason]) -> int | None:
     """Shared token ids; None where they differ, or where only loading can tell."""
     try:
-        maps = _tokens(big, "target"), _tokens(small, "draft")
+        maps = tokens_of(big.path, "target"), tokens_of(small.path, "draft")
         if maps[0] is None or maps[1] is None:
             return None
         return require_same(maps[0].map, maps[1].map, maps[0].special | maps[1].special)
@@ -113,10 +113,6 @@ def _shared(big: Model, small: Model, reasons: list[Reason]) -> int | None:
                 about = "target" if role == "target" else "draft"
         reasons.append(Reason(about, error.sentence, error.details))
         return None
-
-
-def _tokens(model: Model, role: str) -> Tokens | None:
-    return tokens_of(model.path, role)
 
 
 def _bytes(model: Model, length: int, machine: Machine) -> int:

@@ -54,26 +54,35 @@ def fetch(
         FetchError: what went wrong and the mend.
         Stopped: `stop` said so.
     """
-    total = sum(offer.size for offer in offers)
-    done = total - missing(offers, cache)
-    _require_room(total - done, cache)
+    told_of = _Count(offers, missing(offers, cache), progress)
+    _require_room(told_of.total - told_of.done, cache)
     paths = []
     for offer in offers:
-        repo = offer.repo
-
-        def count(more: int, repo: str = repo) -> None:
-            nonlocal done
-            done += more
-            progress(Fetching(repo, done, total))
-
-        count(0)
+        told_of.repo = offer.repo
+        told_of.add(0)
+        transfer = Transfer(offer.repo, offer.commit, told_of.add, stop, endpoint, patience_s)
         try:
-            paths.append(_fetch(offer, cache, Transfer(repo, offer.commit, count, stop, endpoint, patience_s)))
+            paths.append(_fetch(offer, cache, transfer))
         except (MentorscopeError, Stopped):
             raise
         except Exception as error:  # files and the hub's client raise many kinds
-            raise FetchError(*told(error, repo)) from error
+            raise FetchError(*told(error, offer.repo)) from error
     return paths
+
+
+class _Count:
+    """Counts bytes and tells of them."""
+
+    def __init__(self, offers: Sequence[Offer], left: int, progress: Callable[[Fetching], None]) -> None:
+        self.repo = ""
+        self.total = sum(offer.size for offer in offers)
+        self.done = self.total - left
+        self._progress = progress
+
+    def add(self, more: int) -> None:
+        """Count more bytes, or fewer."""
+        self.done += more
+        self._progress(Fetching(self.repo, self.done, self.total))
 
 
 def missing(offers: Sequence[Offer], cache: Path) -> int:

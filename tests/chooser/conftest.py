@@ -58,7 +58,7 @@ class Bench:
 
     def rest(self) -> None:
         """Wait until nothing goes on beside the window."""
-        self.qtbot.waitUntil(lambda: not self.jobs.busy)
+        self.qtbot.waitUntil(lambda: not self.jobs.busy, timeout=60_000)
 
     def look(self) -> None:
         """Look, and wait for all verdicts."""

@@ -150,7 +150,7 @@ def test_jobs_hand_over_what_they_post_and_how_they_end(qtbot: QtBot) -> None:
 
     jobs.start(work, ends.append, taken.append)
     jobs.start(fail, ends.append)
-    qtbot.waitUntil(lambda: not jobs.busy)
+    qtbot.waitUntil(lambda: not jobs.busy, timeout=60_000)
     assert taken == [1, 2] and {str(end) for end in ends} == {"done", "broken"}
     jobs.close()
 
@@ -164,6 +164,6 @@ def test_closing_stops_jobs_and_waits_for_them(qtbot: QtBot) -> None:
             threading.Event().wait(0.002)
 
     jobs.start(work, ends.append)
-    assert begun.wait(5) and not jobs.join(0.01)
+    assert begun.wait(60) and not jobs.join(0.01)
     jobs.close()
-    assert jobs.join(5) and ends == []
+    assert jobs.join(60) and ends == []

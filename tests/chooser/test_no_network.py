@@ -23,12 +23,12 @@ def test_no_network_without_a_click(
     qtbot.waitUntil(lambda: session.comparison.loading is None, timeout=60_000)
     assert session.comparison.pair is not None
     dialog, chooser = session.window.choosing.open(), session.window.choosing.model
-    qtbot.waitUntil(lambda: bool(chooser.targets()) and not chooser._jobs.busy)
+    qtbot.waitUntil(lambda: bool(chooser.targets()) and not chooser._jobs.busy, timeout=60_000)
     assert any(row.state == "good" for row in chooser.drafts())
     chooser.choose_target("pair:0")
     assert dialog.fetching.isVisible() and no_network == []
     dialog.fetching.button.click()
-    qtbot.waitUntil(lambda: not chooser._jobs.busy)
+    qtbot.waitUntil(lambda: not chooser._jobs.busy, timeout=60_000)
     assert no_network and "cannot be reached" in dialog.fetching.problem.words
     no_network.clear()
     dialog.reject()

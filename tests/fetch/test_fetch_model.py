@@ -1,19 +1,25 @@
 """Fetching from the window's side: asked first, fetched after a second click, stopped, gone on with; on a hub here."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.models.chooser import ChooserModel
+from app.models.comparison import ComparisonModel
 from app.models.fetching import FetchModel, FetchState, fetch_words
 from app.models.jobs import Jobs
+from app.models.settings import SettingsModel
 from app.theme import Theme
 from app.views.pair.fetch_panel import FetchPanel
 from engine.choose.recommended import Recommended, Repo
 from engine.choose.scan import snapshot
+from engine.paths import bundled_target
 from tests.fetch.fakehub import FakeHub, Trouble
+from tests.scripted import ScriptedEngine
 
 # The offscreen platform says so of every window that has a least or greatest size.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -43,7 +49,7 @@ class Bench:
     def click(self) -> FetchState:
         """Press the button and wait for the end of what it begins."""
         self.panel.button.click()
-        self.qtbot.waitUntil(lambda: not self.jobs.busy)
+        self.qtbot.waitUntil(lambda: not self.jobs.busy, timeout=60_000)
         return self.state
 
 
@@ -52,7 +58,7 @@ def bench(hub: FakeHub, tmp_path: Path, qapp: QApplication, qtbot: QtBot) -> Ite
     made = Bench(hub, tmp_path / "cache", Theme(qapp, "light"), qtbot)
     yield made
     made.jobs.close()
-    assert made.jobs.join(10)
+    assert made.jobs.join(60)
 
 
 def test_two_clicks(bench: Bench) -> None:
@@ -106,10 +112,10 @@ def test_one_at_a_time(bench: Bench) -> None:
     assert bench.model.state(OTHER).stage == "listed"
     bench.panel.show_pair(OTHER)
     assert not bench.panel.button.isEnabled() and "Another pair" in bench.panel.note.words
-    bench.qtbot.waitUntil(lambda: not bench.jobs.busy)
+    bench.qtbot.waitUntil(lambda: not bench.jobs.busy, timeout=60_000)
     assert bench.panel.button.isEnabled()
     bench.panel.button.click()
-    bench.qtbot.waitUntil(lambda: not bench.jobs.busy)
+    bench.qtbot.waitUntil(lambda: not bench.jobs.busy, timeout=60_000)
     assert "has no repository “tiny/none”" in bench.panel.problem.words
 
 
@@ -119,8 +125,44 @@ def test_gated(bench: Bench) -> None:
     assert "llama3.1, gated: its terms must be accepted" in bench.panel.lines[2].text()
 
 
+@pytest.mark.parametrize("gone_on", [False, True])
+def test_a_pair_that_arrives_is_chosen(
+    gone_on: bool, hub: FakeHub, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless the user has gone on to something else meanwhile; the status bar tells in either case."""
+    cache = tmp_path / "cache"
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cache))
+    monkeypatch.setattr("app.models.chooser.RECOMMENDED", (PAIR,))
+    monkeypatch.setattr("app.models.looking.RECOMMENDED", (PAIR,))
+    settings, engine, jobs = SettingsModel(), ScriptedEngine(), Jobs()
+    comparison = ComparisonModel(settings, engine, clock=engine.clock)
+    chooser = ChooserModel(comparison, settings, jobs)
+    chooser.fetching.hub = hub.endpoint
+    wait = partial(qtbot.waitUntil, lambda: not jobs.busy, timeout=60_000)
+    chooser.look()
+    wait()
+    chooser.choose_target("pair:0")
+    for click in (chooser.fetching.ask, chooser.fetching.fetch):
+        click(PAIR)
+        if gone_on:
+            chooser.choose_target(str(bundled_target()))
+        wait()
+    there = str(snapshot("tiny/big", cache))
+    assert chooser.target == (str(bundled_target()) if gone_on else there)
+    assert comparison.status.startswith("The pair was fetched.")
+    assert any(row.key == "pair:0" and row.words.startswith("Ready") for row in chooser.targets())
+    chooser.choose_target("pair:0")
+    wait()
+    assert chooser.target == there and chooser.can_load, "from now on the row stands for what was fetched"
+    chooser.fetching.failed.emit("The hub answered with an error (500): try again later.")
+    assert "(500)" in comparison.status
+    chooser.close()
+    assert chooser.join()
+    settings.close()
+
+
 def test_closing_ends_a_fetch(bench: Bench) -> None:
     bench.click()
     bench.panel.button.click()
     bench.jobs.close()
-    assert bench.jobs.join(10)
+    assert bench.jobs.join(60)

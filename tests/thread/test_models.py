@@ -100,12 +100,12 @@ def test_memory_is_the_same_after_loading_again(tiny: tuple[Path, Path]) -> None
 def test_switching_frees_the_old_pair(tmp_path: Path, tiny: tuple[Path, Path]) -> None:
     """Back and forth: the memory in use is that of the pair in use, and each pair has its own context."""
     maker = Maker(words=(), context=64)
-    large = make_pair(tmp_path / "large", maker.but(hidden=256, layers=4), maker)
+    large = make_pair(tmp_path / "large", maker.but(hidden=128, layers=3), maker)
     with Engine() as engine:
         held = []
         for pair in (tiny, large, tiny, large, tiny):
             info = engine.loaded(*pair)
-            engine.run(REQUEST.replace(prompt="the moon", raw=True))
+            engine.run(REQUEST.replace(prompt="the moon", raw=True, max_tokens=4))
             held.append(mx.get_active_memory())
             assert info.memory_bytes == pytest.approx(held[-1], rel=0.01)
         assert held[0] == held[2] == held[4] < held[1] == held[3]

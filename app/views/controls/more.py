@@ -8,7 +8,7 @@ from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.buttons import Check, FoldHeading
 from app.views.controls.fields import Combo, Number
-from app.views.controls.labels import label, row
+from app.views.controls.labels import Sentence, label, row
 from app.views.controls.motion import unfold_ms
 from app.views.controls.prompt import SystemEditor
 from engine.request import RANGES
@@ -51,6 +51,8 @@ class MoreSection(QWidget):
         self.shape = self._combo("Shape", SHAPES)
         self.verify = self._combo("Verify", VERIFIES)
         self.system = SystemEditor(theme)
+        self.system_why = Sentence(theme)
+        self._why_row = row(self.system_why)
         self._build(binder)
         self._motion = QPropertyAnimation(self.body, b"maximumHeight", self)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -93,6 +95,7 @@ class MoreSection(QWidget):
         rows.addWidget(row(label(self._theme, "Verify", tip=VERIFY_TIP), None, self.verify))
         rows.addWidget(row(label(self._theme, "System prompt", tip=SYSTEM_TIP), None))
         rows.addWidget(row(self.system))
+        rows.addWidget(self._why_row)
         for name, words, tip in CHECKS:
             box = Check(self._theme, words)
             box.setToolTip(tip)
@@ -139,7 +142,9 @@ class MoreSection(QWidget):
         self.system.setEnabled(not why)
         self.system.setToolTip(why or SYSTEM_TIP)
         self.system.setAccessibleDescription(why or SYSTEM_TIP)
-        self.system.setPlaceholderText(why or SYSTEM_HINT)
+        self.system.setPlaceholderText("" if why else SYSTEM_HINT)
+        self.system_why.show_words(why)
+        self._why_row.setVisible(bool(why))
 
     def _summarise(self) -> None:
         """Top-p and the shape always; what is not at its default where it fits."""

@@ -58,7 +58,7 @@ def fill_menu_bar(bar: QMenuBar, actions: Actions) -> None:
 
 
 def pair_menu(parent: QWidget, actions: Actions) -> QMenu:
-    """What the chip in the header opens."""
+    """What the chip in the header does: its first entry on a click, all of them on the menu key."""
     menu = QMenu("Pair", parent)
     _fill(menu, ("open_pair", "bundled_pair", "-", "stop"), actions)
     return menu

@@ -10,12 +10,12 @@ from app.theme import Theme
 from app.views.controls.glyphs import chevron, pen, rounded, tick
 
 ARROW = "←"
-TIP = "The target, and the draft that writes for it (←). Both read the same tokens, which a pair must."
+TIP = "The target, and the draft that writes for it (←). Both read the same tokens, which a pair must. Click to choose."
 Part = tuple[str, QFont, QColor, int]
 
 
 class PairChip(QPushButton):
-    """A sign, the names, and what is known of the pair; a click opens its menu."""
+    """A sign, the names, and what is known of the pair; a click opens the chooser, the menu key its menu."""
 
     def __init__(self, theme: Theme, comparison: ComparisonModel, menu: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,7 +24,9 @@ class PairChip(QPushButton):
         self.setFixedHeight(30)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(TIP)
-        self.clicked.connect(self.open_menu)
+        self.clicked.connect(menu.actions()[0].trigger)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self.open_menu)
         comparison.pair_changed.connect(self._refresh)
         comparison.loading_changed.connect(self._refresh)
         theme.changed.connect(self.update)

@@ -51,6 +51,9 @@ class PairDialog(QDialog):
         self.headings = [label(theme, words, 15, semibold=True) for words in ("Target", "Draft")]
         self.message = Sentence(theme, lines=2, tone="text")
         self.bar = Bar(theme, "Loading")
+        kept = self.bar.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # nothing moves when loading begins
+        self.bar.setSizePolicy(kept)
         self.add = self._button("Add folder…", "Look at a folder that holds a model. You can also drop one here.")
         self.refresh = self._button("Look again", "Look through the cache and the folders again.")
         self.cancel = self._button("Close", "Close; the pair in use stays.")
@@ -86,6 +89,15 @@ class PairDialog(QDialog):
         for heading, buddy in zip(self.headings, (self.targets, self.drafts), strict=True):
             heading.setBuddy(buddy)
         self._caption = caption
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        layout.addLayout(grid, 1)
+        layout.addWidget(self.message)
+        layout.addWidget(self.bar)
+        layout.addLayout(self._button_row())
+
+    def _button_row(self) -> QHBoxLayout:
         self.load.setDefault(True)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
@@ -93,15 +105,9 @@ class PairDialog(QDialog):
             buttons.addWidget(button)
         buttons.addStretch(1)
         for button in (self.cancel, self.load):
-            button.setMinimumWidth(96)
+            button.setMinimumWidth(112)
             buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(12)
-        layout.addLayout(grid, 1)
-        layout.addWidget(self.message)
-        layout.addWidget(self.bar)
-        layout.addLayout(buttons)
+        return buttons
 
     def _connect(self) -> None:
         chooser, comparison = self._chooser, self._comparison
