@@ -10,6 +10,7 @@ from app.models.panes import PANES, PaneName
 from engine.errors import MentorscopeError
 from engine.recording import Recording
 from engine.runfile import load_recording
+from engine.sweep.store import load as load_sweep
 
 View = Literal["compare", "sweep"]
 THEMES = ("light", "dark")
@@ -78,7 +79,7 @@ def read_scene(path: Path) -> Scene:
 
     Raises:
         SceneError: the file is damaged, or says something that cannot be.
-        RunFileError: its run cannot be read.
+        RunFileError, SweepFileError: its run or its sweep cannot be read.
     """
     data = _object(path)
     for key, value in data.items():
@@ -93,6 +94,7 @@ def read_scene(path: Path) -> Scene:
     _check_select(path, data, recording)
     if "sweep" in data:
         data["sweep"] = path.parent / data["sweep"]
+        load_sweep(data["sweep"])
     if "size" in data:
         data["size"] = tuple(data["size"])
     return Scene(path.stem, recording, **data)

@@ -14,7 +14,7 @@ from app.views.panes.legend import ENTRIES
 from app.views.panes.scroll import ThinScrollBar
 
 SIZE = (900, 860)
-KEY_COLUMNS = 3
+KEY_COLUMNS = 4
 
 
 class HelpWindow(QDialog):
