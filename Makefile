@@ -6,7 +6,8 @@
 PYTHON_ENV := .venv/bin/python
 READY := .venv/.ready
 PICTURES := resources/screenshots
-PICTURE_SETTINGS := --coupling gumbel --bonus --seed 20 --max-tokens 170
+# Scenes that the README shows; `mentorscope shots` takes the others too.
+SHOWN := main-light main-dark relaxed-token swapped
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16
@@ -32,10 +33,10 @@ lint: $(READY)  ## style, format and types
 	$(PYTHON_ENV) -m ruff format --check .
 	$(PYTHON_ENV) -m mypy
 
-screenshots: $(READY)  ## take the pictures anew, light and dark
+screenshots: $(READY)  ## take the README's pictures anew, from recorded runs
 	mkdir -p $(PICTURES)
-	$(PYTHON_ENV) -m app screenshot $(PICTURES)/main-light.png --theme light $(PICTURE_SETTINGS)
-	$(PYTHON_ENV) -m app screenshot $(PICTURES)/main-dark.png --theme dark $(PICTURE_SETTINGS)
+	$(PYTHON_ENV) -m app shots build/shots --scale 2
+	for name in $(SHOWN); do cp build/shots/$$name@2x.png $(PICTURES)/$$name.png; done
 
 clean:  ## remove .venv and what tools leave behind
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,7 +1,7 @@
 """A run as it was recorded: collects events, counts, and finds first differences."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -59,6 +59,11 @@ class RunRecord:
             stats = event.stats
             self.reason = event.reason
             self.stats = self.figures(stats.prefill_s, stats.total_s) if self.kept else stats
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Take several events, in order."""
+        for event in events:
+            self.add(event)
 
     def keep(self, tokens: Sequence[Token], rounds: Sequence[Round], first_change: int) -> None:
         """Begin with what an earlier run put out, in whole rounds; the record must be empty."""

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from engine.errors import MentorscopeError, RequestError
 from engine.events import DRAFTED_KINDS, Finished, Kind, Proposal, Reason, Round, Stats, Token
+from engine.paths import local
 from engine.record import RunRecord
 from engine.request import Request
 
@@ -99,7 +100,8 @@ def record_of(data: object) -> RunRecord:
     if whole.data.get("format") != FORMAT:
         raise RunFileError(f"This is not a run that this version can read: its format is not “{FORMAT}”.")
     pair = whole.part("pair")
-    record = RunRecord(request_of(whole.part("request")), pair.text("target"), pair.text("draft"))
+    folders = local(pair.text("target")), local(pair.text("draft"))
+    record = RunRecord(request_of(whole.part("request")), *folders)
     for index, item in enumerate(whole.parts("tokens")):
         record.add(_token(item, index))
     for index, item in enumerate(whole.parts("rounds")):

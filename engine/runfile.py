@@ -15,11 +15,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.events import PairInfo, Token
+from engine.events import Explained, PairInfo, Token
+from engine.paths import portable
 from engine.record import RunRecord
+from engine.recording import Recording, explained_of, pair_of
 from engine.runcheck import FORMAT, RunFileError, damaged, record_of
 
-__all__ = ["FORMAT", "RunFileError", "check_writable", "from_json", "load", "load_all", "save", "to_json", "write"]
+__all__ = [
+    "FORMAT",
+    "RunFileError",
+    "check_writable",
+    "from_json",
+    "load",
+    "load_all",
+    "load_recording",
+    "save",
+    "to_json",
+    "write",
+]
 
 #: What a run file's name ends in.
 SUFFIX = ".mentorscope"
@@ -30,18 +43,18 @@ def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
     """A finished run as plain JSON values.
 
     Args:
-        pair: adds the models' short names and the device.
+        pair: adds what is known of the models: short names, device, vocabulary, memory.
 
     Raises:
         RunFileError: the run has not finished.
     """
     if record.stats is None:
         raise RunFileError("The run has not finished, so it cannot be saved yet: wait for its end, or stop it.")
-    keys = ("target_name", "draft_name", "device")
-    names = {key: getattr(pair, key) for key in keys} if pair else {}
+    known = dataclasses.asdict(pair) if pair else {}
+    folders = {"target": portable(record.target), "draft": portable(record.draft)}
     return {
         "format": FORMAT,
-        "pair": {"target": record.target, "draft": record.draft} | names,
+        "pair": known | folders,
         "request": record.request.to_json(),
         "tokens": [_token(token) for token in record.tokens],
         "rounds": [dataclasses.asdict(item) for item in record.rounds],
@@ -51,17 +64,26 @@ def to_json(record: RunRecord, pair: PairInfo | None = None) -> dict[str, Any]:
     } | {key: getattr(record, key) for key in ("kept", "first_change", "given") if record.kept}
 
 
-def save(path: Path, record: RunRecord, pair: PairInfo | None = None, beside: Iterable[RunRecord] = ()) -> None:
+def save(
+    path: Path,
+    record: RunRecord,
+    pair: PairInfo | None = None,
+    beside: Iterable[RunRecord] = (),
+    explained: Iterable[Explained] = (),
+) -> None:
     """Write a run; an older file of that name stays whole until the new one is.
 
     Args:
         beside: finished runs that belong with it (target only, draft only), under the key "beside".
+        explained: what stood to choose at some of its places, under the key "explained".
 
     Raises:
         RunFileError: the folder is missing or cannot be written to.
     """
     whole, others = to_json(record, pair), [to_json(other, pair) for other in beside]
-    text = json.dumps(whole | ({"beside": others} if others else {}), ensure_ascii=False, allow_nan=False, indent=1)
+    more = {"beside": others, "explained": [dataclasses.asdict(one) for one in explained]}
+    whole |= {key: value for key, value in more.items() if value}
+    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1)
     write(path, text + "\n")
 
 
@@ -93,7 +115,16 @@ def load(path: Path) -> RunRecord:
 
 def load_all(path: Path) -> list[RunRecord]:
     """Read a run and those that were saved beside it. Raises `RunFileError` as `load` does."""
+    return _all(_read(path))
+
+
+def load_recording(path: Path) -> Recording:
+    """Read all that a file has, for showing it without its models. Raises `RunFileError` as `load` does."""
     data = _read(path)
+    return Recording(_all(data), pair_of(data), explained_of(data))
+
+
+def _all(data: Any) -> list[RunRecord]:
     first = record_of(data)
     others = data.get("beside", [])
     if not isinstance(others, list) or len(others) > MOST_BESIDE:

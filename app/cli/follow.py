@@ -6,8 +6,8 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.errors import MentorscopeError
-from engine.events import Event, Failed, Finished, PairInfo
-from engine.request import Request
+from engine.events import Event, Explained, Failed, Finished, PairInfo
+from engine.request import Place, Request
 from engine.thread import EngineThread
 
 POLL_S = 0.01
@@ -73,6 +73,19 @@ class Follower:
                     raise
                 interrupted = True
                 self._thread.cancel(command)
+
+    def explain(self, request: Request, place: Place) -> Explained:
+        """Ask what stood to choose at a place of a run, and wait for it.
+
+        Raises:
+            CommandFailed: it cannot be told.
+        """
+        command = self._thread.explain(request, place)
+        while True:
+            for event in self._events(command):
+                if isinstance(event, Explained):
+                    return event
+            time.sleep(POLL_S)
 
     def _events(self, command: int) -> list[Event]:
         events = [event for number, event in self._thread.drain() if number == command]

@@ -8,12 +8,12 @@ from typing import Any
 
 from app.cli.follow import Follower
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import one_of
+from app.cli.parser import UsageError, one_of, whole
 from app.cli.report import report
-from engine.events import Event, Prefill, Token
+from engine.events import Event, PairInfo, Prefill, Token
 from engine.paths import bundled_draft, bundled_target
 from engine.record import RunRecord
-from engine.request import CHOICES
+from engine.request import CHOICES, Mode, Request
 from engine.runfile import check_writable, save
 
 INTERRUPTED = 130
@@ -37,6 +37,13 @@ def add(commands: Any) -> None:
     add_pair(parser)
     add_request(parser)
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write the run as mentorscope-run/1")
+    parser.add_argument(
+        "--beside", action="store_true", help="run the two other modes first, and save them in the same file"
+    )
+    parser.add_argument(
+        "--explain", metavar="N", type=whole, action="append", default=[],
+        help="also save what stood to choose at token N, counted from 0; may be given again",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -45,24 +52,42 @@ def run(args: argparse.Namespace) -> int:
     request = request_of(args)
     if args.json is not None:
         check_writable(args.json)
+    elif args.beside or args.explain:
+        raise UsageError("--beside and --explain belong with --json, the file that they are saved in.")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without the character shows a question mark
     with Follower() as follower:
         pair = follower.load(args.target or bundled_target(), args.draft or bundled_draft())
+        beside = _beside(follower, request, pair) if args.beside else []
         record = RunRecord(request, pair.target, pair.draft)
         interrupted = follower.generate(request, lambda events: _take(record, events))
+        places = [] if interrupted else [index for index in args.explain if 0 <= index < len(record.tokens)]
+        explained = [follower.explain(request, record.place(index)) for index in places]
     sys.stdout.write("\n")
     sys.stdout.flush()
     print(report(record), file=sys.stderr)
     if args.json is not None and not interrupted:
-        save(args.json, record, pair)
+        save(args.json, record, pair, beside, explained)
+    if not interrupted and len(places) < len(args.explain):
+        raise UsageError(f"Not every token was explained: the run has tokens 0 to {len(record.tokens) - 1}.")
     return INTERRUPTED if interrupted else 0
+
+
+def _beside(follower: Follower, request: Request, pair: PairInfo) -> list[RunRecord]:
+    """Runs of the two other modes with the same settings."""
+    made: list[RunRecord] = []
+    modes: tuple[Mode, ...] = ("target", "mentored", "draft")
+    for mode in modes:
+        if mode != request.mode:
+            made.append(RunRecord(request.replace(mode=mode), pair.target, pair.draft))
+            if follower.generate(made[-1].request, made[-1].extend):
+                raise KeyboardInterrupt
+    return made
 
 
 def _take(record: RunRecord, events: list[Event]) -> None:
     """Record a burst and write its text at once."""
-    for event in events:
-        record.add(event)
+    record.extend(events)
     text = "".join(event.text for event in events if isinstance(event, Token))
     if text:
         sys.stdout.write(text)

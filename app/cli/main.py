@@ -1,4 +1,4 @@
-"""`mentorscope`: without a word the window; with one, a command of its own (see `make_parser`).
+"""`mentorscope`: without a word the window; every command is a word of its own.
 
 Neither Qt nor MLX is imported before a command needs it.
 """
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli import bench, generate, models, screenshot, self_test, sweep, window
+from app.cli import bench, generate, models, screenshot, self_test, shots, sweep, window
 from app.cli.named_run import with_named_run
 from app.cli.options import add_pair
 from app.cli.parser import Parser
@@ -54,6 +54,7 @@ def make_parser() -> Parser:
     bench.add(commands)
     self_test.add(commands)
     models.add(commands)
+    shots.add(commands)
     parser.words = tuple(commands.choices)
     return parser
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.cli.follow import Follower
 from app.selftest.checks import Check, carry_out
-from app.selftest.runs import Runs
+from app.selftest.runs import Runs, check_parts
 
 PASSED, FAILED = 0, 1
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.reconfigure(errors="replace")
     with Follower() as follower:
         runs = Runs(follower)
-        checks = [*runs.checks(), Check("Window", lambda: _window(runs))]
+        checks = [*runs.checks(), Check("Window", lambda: _window(runs)), Check("Parts", check_parts)]
         passed = carry_out(checks, lambda line: print(line, flush=True))
     return PASSED if passed else FAILED
 

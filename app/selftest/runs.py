@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, get_args
 
+from app.models.bundle import Kind, items
 from app.models.fields import DEFAULT_PROMPT
 from app.models.panes import PaneName
 from app.selftest.checks import Check, Fault, Skipped
@@ -72,12 +73,7 @@ class Runs:
         if self._pair is None:
             raise Skipped("the pair was not loaded")
         record = RunRecord(request, self._pair.target, self._pair.draft)
-
-        def take(events: list[Event]) -> None:
-            for event in events:
-                record.add(event)
-
-        if self._engine.generate(request, take):
+        if self._engine.generate(request, record.extend):
             raise KeyboardInterrupt
         found = faults(record)
         if len(record.tokens) != TOKENS:
@@ -87,6 +83,18 @@ class Runs:
             raise Fault("; ".join(found[:MOST_FAULTS]) + more)
         self.records[request.mode] = record
         return _words(record)
+
+
+def check_parts() -> str:
+    """What is bundled is known with its licences. Raises `Fault` where one is missing."""
+    parts = items()
+    for item in parts:
+        if not item.licence:
+            raise Fault(f"the licence of {item.name} is not known")
+    kinds = {item.kind for item in parts}
+    if kinds != set(get_args(Kind)):
+        raise Fault(f"only {', '.join(sorted(kinds))} is bundled: the packages’ metadata is missing")
+    return f"{len(parts)} parts, each with its licence"
 
 
 def _device() -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from engine import __version__
 from engine.errors import MentorscopeError
 from engine.events import PairInfo
+from engine.paths import portable
 from engine.sweep.plan import Plan
 
 _WORDS = {"device": "device", "processor": "processor", "cores": "number of cores"}
@@ -59,7 +60,8 @@ class Header:
 
     def to_json(self) -> dict[str, Any]:
         """As plain JSON values."""
-        return asdict(self) | {"plan": self.plan.to_json()}
+        folders = {"target": portable(self.target), "draft": portable(self.draft)}
+        return asdict(self) | folders | {"plan": self.plan.to_json()}
 
 
 def header_of(plan: Plan, pair: PairInfo) -> Header:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.errors import MentorscopeError, RequestError
+from engine.paths import local
 from engine.request import CHOICES
 from engine.runcheck import MOST_ITEMS, Part, RunFileError, damaged, request_of
 from engine.sweep.plan import Plan, Setting
@@ -32,8 +33,8 @@ def header_from(data: object) -> Header:
         machine = part.part("machine")
         return Header(
             _plan(part.part("plan")),
-            target=part.text("target"),
-            draft=part.text("draft"),
+            target=local(part.text("target")),
+            draft=local(part.text("draft")),
             target_name=part.text("target_name"),
             draft_name=part.text("draft_name"),
             vocabulary=part.whole("vocabulary", 0),

@@ -15,7 +15,7 @@ RUN_TYPE = f"{IDENTIFIER}.run"
 MACOS_FLOOR = "14.0"
 
 #: What of `resources` the app reads while it runs.
-RESOURCES = ("fonts", "models", "icon")
+RESOURCES = ("fonts", "icon", "models", "runs", "scenes")
 
 #: Qt's own libraries that stay, by name without prefix and ending; everything else of Qt is left out.
 QT_LIBRARIES = {"Core", "Gui", "Widgets", "DBus", "Svg", "OpenGL", "OpenGLWidgets", "XcbQpa", "WaylandClient"}
@@ -36,8 +36,8 @@ UNUSED = (
     "tkinter", "unittest.mock", "pydoc_data", "lib2to3", "test", "IPython", "matplotlib", "PIL", "scipy", "pandas",
     "torch", "tensorflow", "jax", "flax", "sklearn", "datasets", "accelerate", "h5py", "cupy", "numba", "pytest",
     "hypothesis", "mypy", "ruff", "setuptools", "pip", "wheel", "pkg_resources", "_distutils_hack", "pydantic", "rich",
-    "hf_xet", "pygments", "uvicorn", "fastapi", "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtPrintSupport",
-    "PySide6.QtTest",
+    "hf_xet", "pygments", "uvicorn", "fastapi", "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick",
+    "PySide6.QtPrintSupport", "PySide6.QtTest",
     "numpy.f2py", "numpy.distutils", "numpy.testing", "numpy._core.tests",
     "pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.flowchart", "pyqtgraph.console", "pyqtgraph.jupyter",
     "mlx_lm.server", "mlx_lm.lora", "mlx_lm.tuner", "mlx_lm.quant", "mlx_lm.evaluate", "mlx_lm.fuse", "mlx_lm.manage",

@@ -21,9 +21,10 @@ from app.models.notice import Notice
 from app.models.pairs import bundled_pair
 from app.theme import DARK, LIGHT
 from app.views.controls.labels import Sentence
-from app.views.frame.about import TextDialog
 from app.views.frame.menus import MENUS
 from app.views.frame.settings_dialog import SettingsDialog
+from app.views.help.about import AboutDialog
+from app.views.help.help import HelpWindow
 from tests.frame.conftest import Desk
 
 # The offscreen platform says so of every window that has a least or greatest size.
@@ -156,10 +157,11 @@ def test_settings_dialog(desk: Desk, qtbot: QtBot) -> None:
 def test_about_and_help(desk: Desk) -> None:
     desk.window.actions_by_name["about"].trigger()
     desk.window.actions_by_name["help"].trigger()
-    words = " ".join(dialog.words for dialog in desk.window.findChildren(TextDialog))
-    assert "Apache License" in words and "Storypair" in words and "Kept only because of the budget." in words
-    for dialog in desk.window.findChildren(TextDialog):
-        dialog.close()
+    about, page = desk.window.findChild(AboutDialog), desk.window.findChild(HelpWindow)
+    assert about is not None and page is not None and about.isVisible() and page.isVisible()
+    assert "Storypair" in about.words and "Kept only because of the budget." in page.words
+    about.close()
+    page.close()
 
 
 def test_the_bundled_pair_is_one_click_away(desk: Desk) -> None:

@@ -32,7 +32,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(built: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the program from elsewhere, with nothing of this environment, as the system would."""
-    bare = {"HOME": str(built.parent), "PATH": "/usr/bin:/bin"}
+    bare = {"HOME": str(built.parent), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
     argv = [str(built / "Mentorscope"), *arguments]
     return subprocess.run(argv, capture_output=True, text=True, timeout=180, cwd=built.parent, env=bare)
 

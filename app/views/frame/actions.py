@@ -78,7 +78,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("export_sweep_picture", "Export PNG…"),
     Command("copy_table", "Copy table"),
     Command("open_cell", "Open cell in Compare"),
-    Command("help", "Colours and keys", Keys.HelpContents),
+    Command("help", "Mentorscope Help", Keys.HelpContents),
 )
 
 

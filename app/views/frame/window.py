@@ -14,7 +14,6 @@ from app.models.settings import SettingsModel
 from app.theme import Theme, ThemeName
 from app.theme.style import install_style
 from app.views.controls.column import Column
-from app.views.frame.about import about_dialog, help_dialog
 from app.views.frame.actions import Actions
 from app.views.frame.additions import Additions
 from app.views.frame.editing import copy_text, edit
@@ -25,6 +24,8 @@ from app.views.frame.preferences import TEXT_SIZES, Preferences
 from app.views.frame.settings_dialog import SettingsDialog
 from app.views.frame.status import StatusBar
 from app.views.frame.window_state import DEFAULT_SIZE, MINIMUM_SIZE, Division, restore_place, save_place
+from app.views.help.about import AboutDialog
+from app.views.help.help import HelpWindow
 from app.views.inspector.inspection import Inspection
 from app.views.pair.choosing import Choosing
 from app.views.panes.area import PanesArea
@@ -76,6 +77,15 @@ class MainWindow(QMainWindow):
         """Open a dialog over the window; it is gone once closed."""
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
+
+    def show_help(self) -> None:
+        """The page of help, beside the window; there is one at most."""
+        page = self.findChild(HelpWindow)
+        if page is None:
+            HelpWindow(self._theme, self).show()
+        else:
+            page.raise_()
+            page.activateWindow()
 
     def open_pair(self) -> None:
         """Choose a target and a draft."""
@@ -141,8 +151,8 @@ class MainWindow(QMainWindow):
 
     def _connect_app(self) -> None:
         actions = self.actions_by_name
-        actions["about"].triggered.connect(lambda: self.show_dialog(about_dialog(self._theme, self)))
-        actions["help"].triggered.connect(lambda: self.show_dialog(help_dialog(self._theme, self)))
+        actions["about"].triggered.connect(lambda: self.show_dialog(AboutDialog(self._theme, self)))
+        actions["help"].triggered.connect(self.show_help)
         actions["settings"].triggered.connect(self.open_settings)
         actions["quit"].triggered.connect(QApplication.closeAllWindows)
         actions["close"].triggered.connect(self._close_front)

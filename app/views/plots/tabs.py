@@ -87,6 +87,11 @@ class TabRow(QWidget):
         """Choose a tab."""
         self._group.button(index).click()
 
+    @property
+    def titles(self) -> list[str]:
+        """The words of all tabs, from the left."""
+        return [button.text() for button in self._group.buttons()]
+
     def current(self) -> int:
         """Index of the chosen tab."""
         return self._group.checkedId()

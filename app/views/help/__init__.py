@@ -1,0 +1,1 @@
+"""Help in a page, and About with everything that is bundled."""
