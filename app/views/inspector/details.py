@@ -11,7 +11,7 @@ from app.views.inspector import verdict_words as words
 from app.views.panes.figures import ROW_HEIGHT, Figure
 from app.views.panes.token_words import verdict
 
-WIDTH, MARGIN, COLUMNS = 400, 20, 4
+WIDTH, MARGIN, COLUMNS = 412, 20, 4
 #: Below this height there is room for the heading and one row of figures only.
 LOW = 140
 EMPTY = "Click a token, or go to a text with Tab and press an arrow key, to see why it is there."
@@ -59,7 +59,10 @@ class Details(QWidget):
             figure.set_words(one)
         obstacle = self._model.why_not()
         self.button.setEnabled(not obstacle)
-        self.button.setText(words.go_on(self._model.choice))
+        room = WIDTH - 2 * MARGIN - 172 - 26
+        said = self.button.fontMetrics().elidedText(words.go_on(self._model.choice), Qt.TextElideMode.ElideMiddle, room)
+        self.button.setText(said)
+        self.button.setAccessibleName(words.go_on(self._model.choice))
         self.button.setToolTip(words.go_on_tip(self._model.choice, obstacle))
         self._place()
 
@@ -79,9 +82,9 @@ class Details(QWidget):
     def _place(self) -> None:
         wide, low = self.width() - 2 * MARGIN, self.height() < LOW
         empty = self._model.token is None
-        fit = min(wide - 120, self.button.sizeHint().width())
+        fit = min(wide - 172, self.button.sizeHint().width())
         self.button.setGeometry(self.width() - MARGIN - fit, 6, fit, 26)
-        self.caption.setGeometry(MARGIN, 9, wide - fit - 8, 20)
+        self.caption.setGeometry(MARGIN, 9, wide - fit - 4, 20)
         self.heading.setGeometry(MARGIN, 31, wide, 22)
         if not empty:
             room = self.heading.fontMetrics()

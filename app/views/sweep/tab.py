@@ -25,7 +25,7 @@ WIDE = 1280
 COMPARE_ONLY = (
     "new_seed", "focus_budget", "focus_length", "draft_pane", "more", "copy_mentored", "copy_target", "open_run",
     "save_run", "export_page", "export_picture", "history", "scroll_together", "word_marks", "race", "round_back",
-    "round_on", "round_play",
+    "round_on", "round_play", "token_back", "token_on", "relaxed_back", "relaxed_on", "token_continue",
 )  # fmt: skip
 #: Commands of the sweep; off while the comparison is in front.
 SWEEP_ONLY = (
