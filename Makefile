@@ -7,7 +7,7 @@ PYTHON_ENV := .venv/bin/python
 READY := .venv/.ready
 PICTURES := resources/screenshots
 # Scenes that the README shows; `mentorscope shots` takes the others too.
-SHOWN := main-light main-dark relaxed-token swapped
+SHOWN := main-light main-dark relaxed-token swapped sweep
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16

@@ -69,6 +69,8 @@ RUN = {"run": "../run.mentorscope"}
         (RUN | {"draft_pane": 1}, "“draft_pane” has to be true or false"),
         (RUN | {"view": "race"}, "“view” has to be compare or sweep"),
         (RUN | {"view": "sweep"}, "names none"),
+        (RUN | {"view": "sweep", "sweep": "../gone"}, "could not be read"),
+        (RUN | {"view": "sweep", "sweep": "../run.mentorscope"}, "not a sweep"),
     ],
 )
 def test_a_bad_scene_is_told(data: object, words: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +92,7 @@ def test_pictures_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFix
 
 def test_our_scenes_are_whole_and_name_no_machine() -> None:
     scenes = {name: read_scene(path) for name, path in scenes_in(SCENES).items()}
-    assert {"lossless", "break-even", "swapped", "relaxed-token", "main-dark"} <= set(scenes)
+    assert {"lossless", "break-even", "swapped", "relaxed-token", "main-dark", "sweep"} <= set(scenes)
     for path in RUNS.iterdir():
         text = path.read_text(encoding="utf-8")
         assert str(resources_dir()) not in text and '"target":"bundled:' in text and path.stat().st_size < 200_000
