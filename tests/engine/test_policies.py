@@ -154,7 +154,7 @@ def test_cost_aware_drafts_nothing_where_target_only_is_faster_and_probes_again(
     assert all(not (one and other) for one, other in itertools.pairwise(later)), "a probe is one round"
     probe = max(later)
     lost = 0.8 * probe + 1.0 - emitted(0.3, probe, False)
-    assert lost <= 1.1 * CostAware.PROBE_SHARE * policy.stretch, "probes cost more than their share"
+    assert lost <= 1.2 * CostAware.PROBE_SHARE * policy.stretch, "probes cost more than their share"
 
 
 def test_cost_aware_comes_back_when_the_draft_is_good_again() -> None:

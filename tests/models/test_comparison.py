@@ -342,6 +342,8 @@ def test_loading_tells_its_progress(qapp: object, tmp_path: Path) -> None:
         engine.step()
         comparison.apply(engine.drain())
         seen.append(comparison.status)
+    kernels = Loading("The kernels of the GPU", 3, 19, "kernels")
+    assert words.loading(kernels) == "Preparing the GPU kernels, 3 of 19…"
     assert seen == ["Loading Storypair 22M, 0 of 44 MB", "Loading Storypair 22M, 31 of 44 MB", words.READY]
     settings.close()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.models import words
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
 from app.theme import Theme
@@ -103,4 +104,5 @@ class PairDialog(QDialog):
         loading = self._comparison.loading
         self.load.setEnabled(loading is None)
         if loading is not None:
-            self.message.show_words(f"Loading {loading.name}…")
+            kernels = loading.what == "kernels"  # which can take half a minute the first time, so the count is told
+            self.message.show_words(words.loading(loading) if kernels else f"Loading {loading.name}…")
