@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models import words
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
+from app.models.words import loading as loading_words
 from app.theme import Theme
 from app.views.controls.labels import Sentence, label
 
@@ -105,4 +105,4 @@ class PairDialog(QDialog):
         self.load.setEnabled(loading is None)
         if loading is not None:
             kernels = loading.what == "kernels"  # which can take half a minute the first time, so the count is told
-            self.message.show_words(words.loading(loading) if kernels else f"Loading {loading.name}…")
+            self.message.show_words(loading_words(loading) if kernels else f"Loading {loading.name}…")
