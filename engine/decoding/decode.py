@@ -119,19 +119,15 @@ class _Run:
 
     def _timed(self, bursts: Iterator[Burst]) -> Iterator[Burst]:
         """Keep the time of a token of this target-only run, less the first, which may hold one-time work."""
-        spent, tokens = 0.0, -1
+        first_s, tokens = 0.0, 0
         try:
-            while True:
-                before = time.perf_counter()
-                burst = next(bursts, None)
-                if burst is None:
-                    return
-                spent += time.perf_counter() - before if tokens >= 0 else 0.0
+            for burst in bursts:
+                first_s = first_s or self._now()
                 tokens += 1
                 yield burst
         finally:
-            if tokens >= ENOUGH:
-                self._costs.observe_target(spent / tokens)
+            if tokens > ENOUGH:
+                self._costs.observe_target((self._now() - first_s) / (tokens - 1))
 
     def _tokens(self) -> Generator[Event, None, Reason]:
         """Tokens and rounds until the end of text, the token limit, or a stop; returns which."""

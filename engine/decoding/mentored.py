@@ -54,21 +54,22 @@ class Mentored:
             left = end - self._position
             length = min(policy.length(), left)
             if length > 0:
+                before = time.perf_counter()
                 burst = self._round(length, left)
-                policy.observe(length, _kept(burst), burst.draft_s, burst.verify_s, _distances(burst))
                 yield burst
+                # Whatever is done with a round before the next one is part of its price.
+                rest_s = time.perf_counter() - before - burst.draft_s
+                policy.observe(length, _kept(burst), burst.draft_s, rest_s, _distances(burst))
             else:
                 yield from self._stretch(min(policy.stretch, left), policy)
 
     def _stretch(self, count: int, policy: Policy) -> Iterator[Burst]:
         """Target-only steps, where drafting does not pay."""
-        spent, before = 0.0, time.perf_counter()
+        before = time.perf_counter()
         for burst in self._plain.run(list(self._known), self._position, count):
             self._commit([token.id for token in burst.drawn])
-            spent += time.perf_counter() - before
             yield burst
-            before = time.perf_counter()
-        policy.observe_target(spent / count)
+        policy.observe_target((time.perf_counter() - before) / count)
 
     def _round(self, length: int, left: int) -> Burst:
         start = time.perf_counter()

@@ -23,7 +23,7 @@ class Policy(Protocol):
     def observe(
         self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
     ) -> None:
-        """A round is over: drafted and kept tokens, seconds of draft and check, d up to the first refusal."""
+        """A round is over: drafted and kept tokens, seconds of the draft and of all else, d up to the first refusal."""
 
     def observe_target(self, seconds: float) -> None:
         """A stretch was drawn from the target alone, in that many seconds a token."""
@@ -90,7 +90,9 @@ class CostAware:
     """
 
     #: Tokens of a stretch without drafts, and how much of its time a probe after it may cost.
-    SHORTEST_STRETCH, PROBE_SHARE = 4, 0.015
+    SHORTEST_STRETCH, PROBE_SHARE = 8, 0.01
+    #: What going over to the target alone and back costs besides, in its tokens: the pipeline runs empty.
+    CHANGE = 0.2
     #: Tokens by which target-only is timed again, how much of the time that may cost, and after how many at least.
     TIMED, TIMED_SHARE, SOONEST = 2, 0.005, 16
     #: Checked positions that what is known from earlier runs of the prompt counts for.
@@ -125,7 +127,7 @@ class CostAware:
             return self._drafting(best, gain)
         if self._alone:
             return best
-        lost = emitted[best - 1] * (1.0 / gain - 1.0)  # tokens' time
+        lost = emitted[best - 1] * (1.0 / gain - 1.0) + self.CHANGE  # tokens' time
         self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), LONGEST_STRETCH)
         return 0
 

@@ -32,7 +32,9 @@ class SteadyKVCache(KVCache):
         self.keys[..., begin:end, :] = keys
         self.values[..., begin:end, :] = values
         self.offset = end
-        return self.keys_and_values() if end == begin + 1 else (self.keys, self.values)
+        if end == begin + 1:
+            return self.keys[..., :end, :], self.values[..., :end, :]
+        return self.keys, self.values
 
     def _holds(self, length: int) -> bool:
         return self.keys is not None and length <= self.keys.shape[2]

@@ -20,6 +20,19 @@ def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.Captu
     assert "mentored K 2, TV 1" in capsys.readouterr().out
 
 
+def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "policies.json"
+    options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "6", "--json", str(out)]
+    assert main(["bench", "--policies", *options]) == 0
+    races = json.loads(out.read_text(encoding="utf-8"))["races"]
+    assert [race["prompt"] for race in races] == ["story", "easy"]
+    for race in races:
+        assert set(race["fixed"]) == {"2", "3"} and str(race["best"]) in race["fixed"]
+        assert race["low"] <= race["cost_aware"] <= race["high"]
+    table = capsys.readouterr().out
+    assert "cost-aware" in table and "easy" in table
+
+
 @pytest.mark.parametrize(
     ("option", "value"), [("--lengths", "two"), ("--budgets", "1.2"), ("--lengths", "0"), ("--laps", "0")]
 )

@@ -12,6 +12,7 @@ import pytest
 from engine.errors import DecodingError, PairError, RequestError
 from engine.pair.caches import make_caches, require_rollback, roll_back, window
 from engine.pair.loading import Pair
+from engine.pair.steady import SteadyKVCache, steadied
 from tests.engine.edges import check_caches
 from tests.engine.toys import CACHES, LOOP, ids, llama, llamas, pair_of, run, settings
 
@@ -176,3 +177,26 @@ def test_the_llamas_look_back() -> None:
     for model in (llama(1, 8, 2), llama(2, 8, 1)):
         one, other = (np.array(model(mx.array([[first, 3, 4]])))[0, -1] for first in (1, 2))
         assert np.abs(one - other).max() > 0.1
+
+
+@pytest.mark.parametrize("held", [9, 249])
+def test_steady_caches_are_as_right_as_plain_ones(monkeypatch: pytest.MonkeyPatch, held: int) -> None:
+    """Whole blocks and a mask for many rows, the bare entries for one; across the end of a block too."""
+    pair = llamas(2)
+    pair.text.prompt = [1, 2, 3] * (held // 3)  # type: ignore[attr-defined]
+    monkeypatch.setattr(LOOP, "make_caches", lambda model, rolled_back=True: steadied(make_caches(model)))
+    for way in ({"tv_budget": 0.1}, {"tv_budget": 0.6, "bonus": True}, {"tv_budget": 0.0, "coupling": "gumbel"}):
+        assert check_caches(pair, settings(**({"draft_length": 5, "max_tokens": 24} | way)), NEAR) > 3
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_mask_of_a_steady_cache_with_a_window(rows: int) -> None:
+    cache, row = SteadyKVCache(), mx.zeros((1, 1, 1, 8))
+    for _ in range(9):
+        cache.update_and_fetch(row, row)
+    mask: Any = cache.make_mask(rows, window_size=4)
+    keys, _ = cache.update_and_fetch(*[mx.zeros((1, 1, rows, 8))] * 2)
+    assert mask.shape == (rows, keys.shape[2])
+    seen = [[i for i, value in enumerate(line) if value == 0] for line in mask.tolist()]
+    assert seen == [list(range(9 + i - 3, 9 + i + 1)) for i in range(rows)]
+    assert SteadyKVCache().make_mask(1) is None

@@ -8,6 +8,7 @@ from app.models import words
 from app.models.comparison import ComparisonModel
 from app.models.pane import PaneState
 from app.models.settings import SettingsModel
+from engine.events import Loading
 from tests.models.conftest import Bench
 from tests.scripted import ScriptedEngine
 
@@ -342,6 +343,8 @@ def test_loading_tells_its_progress(qapp: object, tmp_path: Path) -> None:
         engine.step()
         comparison.apply(engine.drain())
         seen.append(comparison.status)
+    kernels = Loading("The kernels of the GPU", 3, 19, "kernels")
+    assert words.loading(kernels) == "Preparing the GPU kernels, 3 of 19…"
     assert seen == ["Loading Storypair 22M, 0 of 44 MB", "Loading Storypair 22M, 31 of 44 MB", words.READY]
     settings.close()
 
