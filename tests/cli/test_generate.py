@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
-from engine.runfile import load
+from engine.runfile import load, load_recording
 
 PROMPT = "Mara the mechanic finds a lamp in the greenhouse."
 GENERATE = [sys.executable, "-m", "app", "generate", "--prompt", PROMPT]
@@ -44,6 +44,25 @@ def test_the_single_modes(mode: str, capsys: pytest.CaptureFixture[str], tmp_pat
     assert {token["kind"] for token in data["tokens"]} == {mode}
     assert data["rounds"] == [] and data["request"]["prompt"] == PROMPT
     assert "Accepted" not in err
+
+
+def test_the_other_modes_and_explanations_in_the_same_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "run.mentorscope"
+    argv = ["generate", "--prompt", PROMPT, "--max-tokens", "6", "--json", str(file), "--beside"]
+    assert main([*argv, "--explain", "2", "--explain", "6"]) == 2
+    assert "the run has tokens 0 to 5" in capsys.readouterr().err
+    recording = load_recording(file)
+    assert [record.request.mode for record in recording.records] == ["mentored", "target", "draft"]
+    assert [one.position for one in recording.explained] == [2]
+    assert recording.explained[0].candidates[0].id == recording.records[0].tokens[2].id
+    assert recording.pair is not None and recording.pair.vocabulary == 8192
+    assert "bundled:storypair/target" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("more", [["--beside"], ["--explain", "3"]])
+def test_what_is_saved_beside_needs_a_file(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--prompt", PROMPT, *more]) == 2
+    assert "belong with --json" in capsys.readouterr().err
 
 
 def test_the_same_request_gives_the_same_text(capsys: pytest.CaptureFixture[str]) -> None:
