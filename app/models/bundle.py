@@ -129,7 +129,9 @@ def _licence_files(one: Distribution) -> Iterator[Path]:
     if not isinstance(folder, Path):
         return
     for name in one.metadata.get_all("License-File") or []:
-        for place in (folder / "licenses" / name, folder / name):
+        # What setuptools leaves in a checkout names the licence that lies beside it.
+        checkout = [folder.parent / name] if folder.suffix == ".egg-info" else []
+        for place in (folder / "licenses" / name, folder / name, *checkout):
             if place.is_file():
                 yield place
                 break

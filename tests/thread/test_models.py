@@ -108,7 +108,8 @@ def test_switching_frees_the_old_pair(tmp_path: Path, tiny: tuple[Path, Path]) -
             engine.run(REQUEST.replace(prompt="the moon", raw=True, max_tokens=4))
             held.append(mx.get_active_memory())
             assert info.memory_bytes == pytest.approx(held[-1], rel=0.01)
-        assert held[0] == held[2] == held[4] < held[1] == held[3]
+        assert held[0::2] == pytest.approx([held[0]] * 3, abs=5_000)  # less than any tensor of these models
+        assert held[1] == pytest.approx(held[3], abs=5_000) and held[1] > held[0] + 50_000
         assert mx.get_cache_memory() < held[1]
         engine.loaded(*large)
         refused = engine.run(REQUEST.replace(prompt="x" * 50, raw=True))[-1]
