@@ -1,7 +1,7 @@
 """What a round costs on this machine with this pair: measured times by draft length, kept from run to run."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.request import Request
@@ -63,15 +63,15 @@ class CostModel:
     #: How much a new time of target-only counts for. Other programs only ever make it longer.
     IF_LONGER, IF_SHORTER = 0.3, 0.7
     MOST = 2.0
-    #: Positions of a prompt, and prompts, whose distances are remembered.
-    REMEMBERED, PROMPTS = 128, 8
+    #: Positions of a run, seeds of a prompt, and prompts, whose distances are remembered.
+    REMEMBERED, SEEDS, PROMPTS = 128, 3, 8
 
     def __init__(self) -> None:
         self._draft, self._verify = _Times(), _Times()
         self._seen: dict[int, int] = {}
         self.target_s: float | None = None
         self.since_target = 0
-        self._distances: dict[Any, deque[float]] = {}
+        self._distances: dict[Any, dict[int, deque[float]]] = {}
 
     def observe_round(self, length: int, draft_s: float | None, verify_s: float) -> None:
         """A round of that draft length took these seconds; None for a draft that had more than that to read."""
@@ -91,19 +91,23 @@ class CostModel:
             share = self.IF_LONGER if seconds > self.target_s else self.IF_SHORTER
             self.target_s += share * (seconds - self.target_s)
 
-    def distances(self, request: Request) -> deque[float]:
-        """TV distances of the positions checked last with this prompt and sampling, to be added to.
+    def remember(self, request: Request, distances: Iterable[float]) -> None:
+        """Keep TV distances of positions that a run of `request` checked."""
+        seeds = self._distances.setdefault(_scene(request), {})
+        kept = seeds.pop(request.seed, None)
+        seeds[request.seed] = deque(maxlen=self.REMEMBERED) if kept is None else kept  # the latest stands last
+        seeds[request.seed].extend(distances)
+        for held, most in ((seeds, self.SEEDS), (self._distances, self.PROMPTS)):
+            while len(held) > most:
+                del held[next(iter(held))]
 
-        They do not depend on the budget, so that a run at another one can begin with them.
+    def distances(self, request: Request) -> Sequence[float]:
+        """The distances of the latest run with this prompt and sampling, at whatever budget, but with another seed.
+
+        A run with the same seed drew with the same noise: a length chosen by it would not be chosen before the draws.
         """
-        key = request.replace(seed=0, max_tokens=1).baseline_key()
-        kept = self._distances.pop(key, None)
-        if kept is None:
-            kept = deque(maxlen=self.REMEMBERED)
-        self._distances[key] = kept  # the latest stands last
-        while len(self._distances) > self.PROMPTS:
-            del self._distances[next(iter(self._distances))]
-        return kept
+        seeds = self._distances.get(_scene(request), {})
+        return next((list(kept) for seed, kept in reversed(seeds.items()) if seed != request.seed), [])
 
     def unknown_length(self) -> int | None:
         """A length that has to be tried before the times mean anything; None when enough were."""
@@ -125,3 +129,8 @@ class CostModel:
         rates = [tokens / self.round_s(length) for length, tokens in enumerate(emitted, 1)]
         best = max(range(len(rates)), key=lambda i: rates[i])
         return best + 1, rates[best]
+
+
+def _scene(request: Request) -> Any:
+    """What distances depend on, but for chance: they do not depend on the budget."""
+    return request.replace(seed=0, max_tokens=1).baseline_key()

@@ -101,11 +101,10 @@ class CostAware:
     def __init__(self, request: Request, costs: CostModel) -> None:
         self._request, self._costs = request, costs
         self._survival = Survival(MAX_DRAFT_LENGTH)
-        self._distances = costs.distances(request)
-        if self._told_by_distance:
-            self._survival.add(map(self._chance, self._distances))
-            self._survival.weigh(self.CARRIED)
-        self._fresh = not self._distances
+        carried = costs.distances(request) if self._told_by_distance else ()
+        self._survival.add(map(self._chance, carried))
+        self._survival.weigh(self.CARRIED)
+        self._fresh = not carried
         self._alone = False  # whether the last tokens came from the target alone
         self.stretch = self.SHORTEST_STRETCH
 
@@ -143,7 +142,7 @@ class CostAware:
     ) -> None:
         self._costs.observe_round(proposed, None if self._alone else draft_s, verify_s)
         if self._told_by_distance and distances:
-            self._distances.extend(distances)
+            self._costs.remember(self._request, distances)
             self._survival.add(map(self._chance, distances))
         else:
             self._survival.add([1.0] * accepted + [0.0] * (accepted < proposed))

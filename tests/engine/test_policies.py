@@ -179,8 +179,12 @@ def test_a_new_run_begins_with_what_earlier_ones_saw_at_another_budget() -> None
     first = cost_aware(costs, tv_budget=0.0)
     for _ in range(20):
         first.observe(4, 1, 0.2, 1.08, [0.6, 0.6])
-    assert cost_aware(costs, tv_budget=0.6).length() > 8
-    assert cost_aware(costs, tv_budget=0.0).length() < 4
+    assert cost_aware(costs, tv_budget=0.6, seed=1).length() > 8
+    assert cost_aware(costs, tv_budget=0.0, seed=1).length() < 4
+    assert cost_aware(costs, tv_budget=0.6, seed=0).length() == 4, (
+        "the same seed means the same draws: it knows nothing"
+    )
+    assert cost_aware(costs, tv_budget=0.6, seed=1, temperature=0.1).length() == 4, "other distances there"
 
 
 def test_survival_of_independent_positions() -> None:
