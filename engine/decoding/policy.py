@@ -95,16 +95,18 @@ class CostAware:
     CHANGE = 0.2
     #: Tokens by which target-only is timed again, how much of the time that may cost, and after how many at least.
     TIMED, TIMED_SHARE, SOONEST = 2, 0.005, 16
+    #: A first guess of how many drafted tokens are refused at budget 0; at budget 1 none is.
+    GUESSED_LOSS = 0.3
     #: Checked positions that what is known from earlier runs of the prompt counts for.
     CARRIED = 32.0
 
     def __init__(self, request: Request, costs: CostModel) -> None:
         self._request, self._costs = request, costs
-        self._survival = Survival(MAX_DRAFT_LENGTH)
+        self._survival = Survival(MAX_DRAFT_LENGTH, 1.0 - self.GUESSED_LOSS * (1.0 - request.tv_budget) ** 2)
         carried = costs.distances(request) if self._told_by_distance else ()
         self._survival.add(map(self._chance, carried))
         self._survival.weigh(self.CARRIED)
-        self._fresh = not carried
+        self._fresh = True
         self._alone = False  # whether the last tokens came from the target alone
         self.stretch = self.SHORTEST_STRETCH
 
@@ -115,8 +117,8 @@ class CostAware:
 
     def length(self) -> int:
         unknown = self._costs.unknown_length()
-        if unknown is not None or self._fresh:
-            return self._request.draft_length if self._fresh else unknown or 0
+        if unknown is not None:
+            return self._request.draft_length if self._fresh else unknown
         if self._costs.target_s is None:
             return 0
         emitted = self._survival.emitted(self._request.bonus)

@@ -10,15 +10,18 @@ class Survival:
     Every position is taken for the start of a round that might have been, so that all lengths are learnt from
     whatever was drafted, and easy stretches of text count for what they are: runs of tokens that stay. A plain power
     of the mean chance would price long drafts too low.
+
+    Args:
+        longest: the longest draft. guess: a position's chance before any was seen.
     """
 
     #: How much of what was seen is left one position later; a shorter memory would chase noise into long drafts.
     FADE = 0.98
-    #: The first guess of a position's chance, and how many positions it is worth.
-    GUESS, GUESSED = 0.7, 3.0
+    #: How many positions the first guess is worth.
+    GUESSED = 3.0
 
-    def __init__(self, longest: int) -> None:
-        self._longest = longest
+    def __init__(self, longest: int, guess: float = 0.7) -> None:
+        self._guess = guess
         self._stayed, self._seen = [0.0] * longest, [0.0] * longest
         self._open: deque[float] = deque(maxlen=longest)
 
@@ -46,7 +49,7 @@ class Survival:
         """Expected tokens of a round of 1, 2, … drafted tokens."""
         tokens, total, alive = [], 1.0, 1.0
         for stayed, seen in zip(self._stayed, self._seen, strict=True):
-            guess = self.GUESS * alive
+            guess = self._guess * alive
             reached = (stayed + self.GUESSED * guess) / (seen + self.GUESSED)
             alive = min(reached, alive)
             tokens.append(total + bonus * alive)
