@@ -35,11 +35,15 @@ def test_a_click_selects_everywhere(done: Sweeping, qtbot: QtBot) -> None:
     assert not page.open_button.isEnabled()
     qtbot.mouseClick(page.heat, LEFT, pos=middle(done, 4, 1.0))
     assert done.model.selected == page.heat.selected == page.frontier.selected == cell(4, 1.0)
+    value = done.desk.settings.value
+    assert (value("draft_length"), value("tv_budget")) == (4, 1.0) and done.tab.shown
+    assert "sliders in Compare" in done.desk.comparison.status
     assert page.table.rows.cells[page.table.currentIndex().row()].setting == cell(4, 1.0)
     spot = page.frontier.spot(cell(2, 0.0))
     assert spot is not None and page.open_button.isEnabled()
     qtbot.mouseClick(page.frontier, LEFT, pos=spot.toPoint())
     assert page.heat.selected == cell(2, 0.0)
+    assert (value("draft_length"), value("tv_budget")) == (2, 0.0)
     row = page.table.rows.row_of(cell(4, 0.0))
     at = page.table.visualRect(page.table.rows.index(row, 2)).center()
     qtbot.mouseClick(page.table.viewport(), LEFT, pos=at)

@@ -182,6 +182,19 @@ class SweepModel(QObject):
         self._take_settings(sweep.header)
         self._comparison.tell(f"Opened {path.name}.")
 
+    def take_setting(self, setting: Setting) -> None:
+        """A cell was clicked: its length and budget go into the two sliders, as one step of undo; nothing runs."""
+        wanted = {name: getattr(setting, name) for name in ("policy", "draft_length", "tv_budget")}
+        same = all(self._settings.value(name) == value for name, value in wanted.items())
+        if setting.mode != "mentored" or self.running or same:
+            return
+        self._settings.undo_stack.beginMacro("cell of the sweep")
+        for name, value in wanted.items():
+            self._settings.set(name, value)
+        self._settings.undo_stack.endMacro()
+        self._settings.settle()
+        self._comparison.tell(words.taken(setting))
+
     def load_setting(self, setting: Setting) -> None:
         """Put a cell's settings into the comparison's: the two sliders, and what its run depended on."""
         header = self.results.header

@@ -80,6 +80,11 @@ def loaded(setting: Setting) -> str:
     return f"From the sweep: {cell_words(setting)}. Press Run."
 
 
+def taken(setting: Setting) -> str:
+    """A clicked cell's length and budget are in the comparison's sliders."""
+    return f"The sliders in Compare are at {cell_words(setting)} now."
+
+
 def when(at: datetime, now: datetime) -> str:
     """The time of today, "14:38", or the day, "3 Nov 14:38"."""
     at, now = at.astimezone(), now.astimezone()

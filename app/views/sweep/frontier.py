@@ -37,11 +37,12 @@ class Frontier(Card):
     """A click or the arrow keys choose a point; a double click or Return opens it.
 
     Signals:
-        chosen, opened: a `Setting`.
+        chosen, opened, clicked: a `Setting`.
     """
 
     chosen = Signal(object)
     opened = Signal(object)
+    clicked = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -91,6 +92,7 @@ class Frontier(Card):
         setting = self.setting_at(event.position())
         if setting is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(setting)
+            self.clicked.emit(setting)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open."""

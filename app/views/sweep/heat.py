@@ -33,11 +33,12 @@ class HeatMap(Card):
     """A click or the arrow keys choose a cell; a double click or Return opens it.
 
     Signals:
-        chosen, opened: a `Setting`.
+        chosen, opened, clicked: a `Setting`.
     """
 
     chosen = Signal(object)
     opened = Signal(object)
+    clicked = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -90,6 +91,8 @@ class HeatMap(Card):
         square = self.square_at(event.position())
         if square is not None and event.button() == Qt.MouseButton.LeftButton:
             self._choose(*square)
+            if self.board.at(*square) is not None:
+                self.clicked.emit(self.board.setting(*square))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open."""

@@ -99,6 +99,8 @@ class SweepPage(QWidget):
         for part in (self.heat, self.frontier, self.table):
             part.chosen.connect(model.select)
             part.opened.connect(self._open)
+        for plot in (self.heat, self.frontier):
+            plot.clicked.connect(model.take_setting)
         self.copy_button.clicked.connect(self.table.copy)
         self.open_button.clicked.connect(lambda: self._open(model.selected))
 
