@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.decoding.explain import Explainer
 from engine.decoding.decode import decode
+from engine.decoding.explain import Explainer
 from engine.errors import Cancelled, DecodingError
 from engine.events import Explained, Token
 from engine.pair.loading import Pair
