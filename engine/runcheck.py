@@ -3,7 +3,7 @@
 import dataclasses
 import math
 import sys
-from typing import Any, get_args
+from typing import Any, TypeGuard, get_args
 
 from engine.errors import MentorscopeError, RequestError
 from engine.events import DRAFTED_KINDS, Finished, Kind, Proposal, Reason, Round, Stats, Token
@@ -15,6 +15,8 @@ FORMAT = "mentorscope-run/1"
 MOST_ITEMS = 1_000_000
 #: JSON's whole numbers have no end; what is past this is no figure, and no float.
 LARGEST = sys.float_info.max
+#: Nor is it a count: up to here a float holds every whole number.
+MOST = 2**53
 
 _MISSING = object()
 
@@ -65,9 +67,9 @@ class Part:
         return None if self.data.get(key) is None else self.number(key, 1.0)
 
     def whole(self, key: str, default: object = _MISSING) -> int:
-        """A whole number of at least 0."""
+        """A whole number from 0 to `MOST`."""
         value = self.data.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        if not is_count(value):
             raise damaged(self._at(key), "is not a whole number")
         return value
 
@@ -87,6 +89,11 @@ class Part:
 
     def _at(self, key: str) -> str:
         return f"{self.place}.{key}" if self.place else key
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number from 0 to `MOST`."""
+    return type(value) is int and 0 <= value <= MOST
 
 
 def damaged(place: str, fault: str) -> RunFileError:
@@ -164,7 +171,7 @@ def _proposal(part: Part) -> Proposal:
 
 def _round(part: Part, index: int) -> Round:
     drafted, texts = part.data.get("drafted", []), part.data.get("drafted_texts", [])
-    if not isinstance(drafted, list) or not all(type(id) is int and id >= 0 for id in drafted):
+    if not isinstance(drafted, list) or not all(map(is_count, drafted)):
         raise damaged(f"{part.place}.drafted", "is not a list of token ids")
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise damaged(f"{part.place}.drafted_texts", "is not a list of texts")

@@ -17,7 +17,7 @@ from app.models.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
 from engine.request import check_range
-from engine.runfile import check_writable
+from engine.runfile import check_writable, write
 
 
 def add(commands: Any) -> None:
@@ -60,6 +60,8 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Bench; returns 0, or 130 after Ctrl-C."""
     if args.streaming is not None:
+        if args.policies:
+            raise RequestError("streaming", "--streaming and --policies cannot be given together.")
         return _streaming(args)
     request = request_of(args, DEFAULT_PROMPT)
     usual = ("1,2,4,6,8,12,16", "0,0.25,0.5,1") if args.policies else ("2,4,8", "0,0.5,1")
@@ -71,11 +73,13 @@ def run(args: argparse.Namespace) -> int:
         request.replace(tv_budget=budget)
     if args.laps < 1 or args.memory < 0:
         raise RequestError("laps", "Give at least 1 lap, and 0 or more tokens for the memory check.")
+    if args.memory:
+        request.replace(max_tokens=args.memory)
     if args.json is not None:
         check_writable(args.json)
     result = _race(args, request, tuple(lengths), tuple(budgets))
     if args.json is not None:
-        args.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write(args.json, json.dumps(result, indent=1) + "\n")
     return 0
 
 
@@ -96,7 +100,7 @@ def _streaming(args: argparse.Namespace) -> int:
         return INTERRUPTED
     print(table(figures))
     if args.json is not None:
-        args.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        write(args.json, json.dumps(figures, indent=1) + "\n")
     return 0
 
 

@@ -3,6 +3,7 @@
 Neither Qt nor MLX is imported before a command needs it.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ from engine import __version__
 from engine.errors import MentorscopeError
 
 REFUSED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+#: What a full disk says.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -23,16 +26,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         parser = make_parser()
         args = parser.parse_args(with_named_run(sys.argv[1:] if argv is None else argv, parser.words))
-        return int(args.run(args))
+        code = int(args.run(args))
+        sys.stdout.flush()
+        return code
     except MentorscopeError as problem:
         print(f"mentorscope: {problem.sentence}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the text has gone; nothing may be flushed to them at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # whoever read the text has gone
         return PIPE_CLOSED
+    except OSError as problem:
+        if problem.errno not in NO_ROOM:
+            raise
+        _drop_output()
+        print(f"mentorscope: The output could not be written: {problem.strerror}.", file=sys.stderr)
+        return REFUSED
+
+
+def _drop_output() -> None:
+    """Nothing may be flushed to where the output went, at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def make_parser() -> Parser:

@@ -104,9 +104,9 @@ def _plan(args: argparse.Namespace) -> Plan:
     base = base.replace(max_tokens=TOKENS if args.tokens is None else args.tokens, ignore_eos=not args.keep_eos)
     return grid(
         base,
-        numbers(args.lengths or LENGTHS, int, "lengths"),
-        numbers(args.budgets or BUDGETS, float, "budgets"),
-        [word.strip() for word in (args.policies or "fixed").split(",")],  # type: ignore[misc]  # checked by the plan
+        numbers(LENGTHS if args.lengths is None else args.lengths, int, "lengths"),
+        numbers(BUDGETS if args.budgets is None else args.budgets, float, "budgets"),
+        [word.strip() for word in ("fixed" if args.policies is None else args.policies).split(",")],  # type: ignore[misc]  # checked by the plan
         args.draft_only,
         seeds=seeds,
         repeats=repeats,

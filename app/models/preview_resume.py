@@ -45,7 +45,7 @@ def continuation(record: RunRecord | None, request: Request) -> Beginning | None
     rounds = whole_rounds(record, change)
     count = max(record.given, rounds[-1].first + rounds[-1].emitted if rounds else 0)
     if not 0 < count <= len(record.tokens):
-        return None
+        return as_given(record) if record.given else None
     at = len(record.tokens) if change is None else change.position
     return Beginning(_tokens(record, count, request), tuple(rounds), at, given=record.given)
 

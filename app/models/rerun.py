@@ -28,26 +28,31 @@ class Rerun:
         note = words.draft_length(request, pair.device) if name == "draft_length" else ""
         planned = [step.pane for step in self._queue.planned()]
         later: list[PaneName] = ["draft"] if "draft" in planned else []
-        if planned[:1] in (["target"], ["draft"]):
-            names: list[PaneName] = ["mentored", *(later if planned[0] != "draft" else [])]
-            self._queue.replace_waiting(steps_for(names, request, pair, note))
+        if planned[:1] == ["target"]:
+            self._queue.replace_waiting(steps_for(["mentored", *later], request, pair, note))
             return None
-        shown = self._pane.record
-        # A run that goes on from a token that the reader chose keeps doing so, until Run begins anew.
-        branch = shown.branch if shown is not None and _of_pair(shown, pair) else ()
-        kept = self._kept.get(pair.target, pair.draft, request, branch)
+        # A draft-only run that goes on is not given up for another mentored one.
+        start = self._queue.start
+        if planned[:1] == ["draft"]:
+            start, later = self._queue.replace_waiting, []
+        # A run that goes on from a token that the reader chose keeps doing so, until Run begins anew: also one
+        # that still waits for its turn.
+        shown = self._queue.expected("mentored")
+        if shown is not None and not _of_pair(shown, pair):
+            shown = None
+        kept = self._kept.get(pair.target, pair.draft, request, shown.branch if shown is not None else ())
         if kept is not None:
-            self._queue.start(steps_for(later, request, pair))
+            start(steps_for(later, request, pair))
             if self._pane.record is not kept or self._pane.state is not PaneState.DONE:
                 self._pane.show(kept)
             return note or words.SHOWN_AGAIN
-        start = continuation(shown, request) if shown is not None and _of_pair(shown, pair) else None
-        if shown is not None and start is not None and start.whole:
-            self._queue.start(steps_for(later, request, pair))
-            self._take_over(shown, start, request)
+        beginning = continuation(shown, request) if shown is not None else None
+        if shown is not None and beginning is not None and beginning.whole:
+            start(steps_for(later, request, pair))
+            self._take_over(shown, beginning, request)
             return words.UNCHANGED
         first, *others = steps_for(["mentored", *later], request, pair, note)
-        self._queue.start([dataclasses.replace(first, start=start), *others])
+        start([dataclasses.replace(first, start=beginning), *others])
         return None
 
     def _take_over(self, shown: RunRecord, start: Beginning, request: Request) -> None:

@@ -72,7 +72,7 @@ def snapshot(repo: str, cache: Path) -> Path | None:
         main = snapshots / (home / "refs" / "main").read_text(encoding="utf-8").strip()
         if _holds_model(main):
             return main
-    except OSError:
+    except (OSError, ValueError):  # a reference that is no text names no revision
         pass
     try:
         whole = [path for path in snapshots.iterdir() if _holds_model(path)]

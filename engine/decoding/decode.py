@@ -1,7 +1,7 @@
 """One run from a request to events: prefill, then the loop of its mode, told token by token."""
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import mlx.core as mx
 
@@ -11,7 +11,7 @@ from engine.decoding.mentored import Mentored
 from engine.decoding.policy import make_policy
 from engine.decoding.single import Single
 from engine.device import on_cpu
-from engine.errors import RequestError
+from engine.errors import DecodingError, RequestError
 from engine.events import DRAFTED_KINDS, Event, Finished, Prefill, Proposal, Reason, Round, Token
 from engine.pair.caches import make_caches
 from engine.pair.loading import Pair
@@ -45,7 +45,8 @@ def decode(
 
     Raises:
         RequestError: the prompt makes no tokens, or prompt and output exceed the models' context.
-        DecodingError: the models gave no usable probabilities, or a cache could not be rolled back.
+        DecodingError: the models gave no usable probabilities, a cache could not be rolled back, or `prefix` holds an
+            id that the models do not have.
     """
     return _Run(pair, request, should_stop, prefix, costs or CostModel()).events()
 
@@ -63,6 +64,7 @@ class _Run:
         self._start = time.perf_counter()
         self._prompt = pair.text.encode(request.prompt, request.raw, request.system)
         require_room(pair, request, len(self._prompt))
+        require_known(pair, prefix)
         self._prefix = list(prefix)
         self._splitter = pair.text.splitter()
         for number in self._prefix:
@@ -226,4 +228,14 @@ def require_room(pair: Pair, request: Request, prompt: int) -> None:
             "max_tokens",
             f"The prompt's {prompt:,} tokens and {request.max_tokens:,} new ones reach the models' sliding window of "
             f"{window:,}, past which drafts cannot be taken back: ask for fewer.",
+        )
+
+
+def require_known(pair: Pair, ids: Iterable[int]) -> None:
+    """Raise `DecodingError` where a recorded id is none of the pair's: looking it up would end the process."""
+    strange = next((number for number in ids if not 0 <= number < pair.width), None)
+    if strange is not None:
+        raise DecodingError(
+            f"This run has a token, number {strange}, that the loaded pair does not have: it was made with other "
+            "models, so press Run for a run of these."
         )

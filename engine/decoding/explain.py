@@ -5,7 +5,7 @@ from typing import Any
 
 import mlx.core as mx
 
-from engine.decoding.decode import prefill_step
+from engine.decoding.decode import prefill_step, require_known
 from engine.decoding.forward import forward
 from engine.decoding.single import unsound
 from engine.errors import Cancelled, DecodingError
@@ -35,9 +35,11 @@ class Explainer:
         """Tell what the run had to choose from at a place.
 
         Raises:
-            RequestError: the prompt makes no tokens. DecodingError: the models gave no usable probabilities.
+            RequestError: the prompt makes no tokens. DecodingError: the models gave no usable probabilities, or do
+                not have a token of the place.
             Cancelled: `should_stop` said so.
         """
+        require_known(self._pair, (*place.before, *place.shown))
         ids = [*self._pair.text.encode(request.prompt, request.raw, request.system), *place.before]
         target, draft = self._last_rows(ids, should_stop)
         history = history_rows(ids, None, 1, request)

@@ -33,7 +33,7 @@ def read_tokens(folder: Path, role: str) -> Tokens | None:
         data = json.loads(file.read_text(encoding="utf-8"))
         added = data.get("added_tokens", [])
         return Tokens(_token_map(data), frozenset(int(token["id"]) for token in added if token.get("special")))
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+    except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         raise PairError(
             f"The {role} folder “{folder}” has a damaged tokenizer.json: download it again.", str(error)
         ) from error

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from engine.errors import MentorscopeError, RequestError
@@ -38,7 +39,7 @@ def header_from(data: object) -> Header:
             target_name=part.text("target_name"),
             draft_name=part.text("draft_name"),
             vocabulary=part.whole("vocabulary", 0),
-            date=part.text("date"),
+            date=_date(part),
             machine={name: machine.text(name) for name in machine.data},
         )
     except (RunFileError, RequestError) as problem:
@@ -75,6 +76,16 @@ def sample_to_json(sample: Sample) -> dict[str, Any]:
         "nll": nll,
         "timings": [[one.length, one.draft_s, one.verify_s] for one in sample.timings],
     }
+
+
+def _date(part: Part) -> str:
+    """A date that can be told in local time."""
+    text = part.text("date")
+    try:
+        datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        raise damaged("date", "is not a date") from None
+    return text
 
 
 def _plan(part: Part) -> Plan:

@@ -59,6 +59,14 @@ def test_revisions(tmp_path: Path, good: tuple[Path, Path]) -> None:
     assert resolved(Path("a/c"), tmp_path) == Path("a/c") and resolved(good[0], tmp_path) == good[0]
 
 
+@pytest.mark.parametrize("reference", [b"\xff\xfe", b"\0", b"x" * 5000, b""])
+def test_a_damaged_reference_hides_no_model(reference: bytes, tmp_path: Path, good: tuple[Path, Path]) -> None:
+    whole = put_into_cache(tmp_path, "a/b", good[0], "old")
+    (tmp_path / "models--a--b" / "refs" / "main").write_bytes(reference)
+    assert resolved(Path("a/b"), tmp_path) == whole
+    assert [one.repo for one in scan(cache=tmp_path)] == ["", "", "a/b"]
+
+
 def test_no_cache(tmp_path: Path) -> None:
     assert [one.place for one in scan(cache=tmp_path / "none")] == ["bundled"] * 2
 

@@ -46,6 +46,11 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
         (("generate", "--prompt", " \n"), "empty"),
         (("generat",), "There is no command “generat”: --help lists them"),
         (("--frob",), "--frob"),
+        (("sweep", "--lengths", ""), "lengths “” are not numbers"),
+        (("sweep", "--policies", ""), "policy"),
+        (("bench", "--memory", "100001"), "max tokens 100001"),
+        (("bench", "--streaming", "9", "--policies"), "cannot be given together"),
+        (("--open", "done.mentorscope-sweep"), "is a sweep: open it in the window"),
         (("screenshot",), "OUT.png is missing"),
         (("screenshot", "a.png", "--size", "big"), "1440x900"),
         (("screenshot", "a.png", "--size", "10x10"), "1100x700"),
@@ -82,6 +87,15 @@ def test_a_json_file_that_cannot_be_written_is_refused_before_the_run(
     if Path("/proc/self").exists():  # it has every right set, and takes no files
         assert "cannot be written to" in refused(capsys, *generate, "/proc/run.json")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_full_disk_under_the_output_gets_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        argv = [sys.executable, "-m", "app", "check", "/none", "/none"]
+        done = subprocess.run(argv, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("mentorscope: The output could not be written: ")
 
 
 def test_a_prompt_that_is_too_long_gets_one_sentence() -> None:

@@ -4,12 +4,13 @@ import random
 
 import pytest
 
+from engine.decoding.decode import decode
 from engine.decoding.explain import Explainer
-from engine.errors import Cancelled
+from engine.errors import Cancelled, DecodingError
 from engine.events import Explained, Token
 from engine.pair.loading import Pair
 from engine.record import RunRecord
-from engine.request import Request
+from engine.request import Place, Request
 from tests.engine.toys import ids, llamas, pair_of, recalling, run, settings
 from tests.engine.toys import llama as make_llama
 
@@ -146,3 +147,14 @@ def test_a_vocabulary_of_three_has_no_more_candidates() -> None:
     record = run(pair, Request("x", temperature=1.0, max_tokens=4))
     told = explained(pair, record, 2)
     assert len(told.candidates) == 3 and told.others.id == 0
+
+
+@pytest.mark.parametrize("strange", [-1, 10**4, 2**32, 10**30])
+def test_ids_that_the_models_do_not_have_are_refused(strange: int) -> None:
+    """A damaged run file, or one of a folder whose models were replaced, may hold any number."""
+    pair = recalling()
+    for place in (Place((1, strange, 1), (1,)), Place((1,), (1, strange))):
+        with pytest.raises(DecodingError, match="does not have"):
+            Explainer(pair).explain(BASE, place)
+    with pytest.raises(DecodingError, match="does not have"):
+        next(decode(pair, BASE, prefix=(strange,)))

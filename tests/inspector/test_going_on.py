@@ -144,6 +144,29 @@ def test_a_moved_budget_keeps_what_is_given(ran: Desk) -> None:
     hear(ran)
 
 
+def test_quick_moves_keep_what_is_given(ran: Desk) -> None:
+    """Also a run that waits for the one before it to stop, or for a draft-only run, goes on from the chosen token."""
+    go_on(ran, first(ran, "relaxed", after=4))
+    branch = record_of(ran).branch
+    for budget in (0.9, 0.1, 0.7):  # each comes before the engine has said that the last has stopped
+        ran.settings.begin_drag("tv_budget")
+        ran.settings.set("tv_budget", budget)
+        ran.settings.end_drag("tv_budget")
+    ran.finish()
+    assert record_of(ran).branch == branch and ran.engine.prefixes[-1][: len(branch)] == branch
+    ran.settings.set("draft_pane", True)
+    ran.settings._settle_pending()
+    assert ran.comparison.running
+    for length in (5, 6):
+        ran.settings.set("draft_length", length)
+        ran.settings._settle_pending()
+    ran.finish()
+    assert record_of(ran).branch == branch and record_of(ran).request.draft_length == 6
+    assert ran.comparison.panes["draft"].record is not None
+    check_whole(record_of(ran))
+    hear(ran)
+
+
 def test_saved_and_opened_and_exported(ran: Desk) -> None:
     index = first(ran, "relaxed", after=4)
     go_on(ran, index)

@@ -171,6 +171,11 @@ DAMAGES = [
     Damage("no-tokenizer", _without("tokenizer.json"), ("has no tokenizer", "add its tokenizer.json")),
     Damage("tokenizer-pointer", _writing("tokenizer.json", POINTER), ("pointer for tokenizer.json", "git lfs pull")),
     Damage("cut-tokenizer", _cut("tokenizer.json", 0.5), ("damaged tokenizer.json", AGAIN)),
+    Damage(
+        "infinite-token-id",
+        _writing("tokenizer.json", '{"model": {"vocab": {"a": 1e999}}}'),
+        ("damaged tokenizer.json", AGAIN),
+    ),
     Damage("tokenizer-a-list", _writing("tokenizer.json", "[]"), ("damaged tokenizer.json", AGAIN)),
     Damage("bad-merges", _bad_merges, ("tokenizer that cannot be read", AGAIN), roles=("target",)),
     Damage("own-code", _own_model_code, ("run code of its own, which Mentorscope never does", "choose another model")),

@@ -171,6 +171,9 @@ def changed(line: int, **changes: object):
         (changed(2, nll="much"), "in line 3: nll is not a number"),
         (changed(0, plan={}), "in line 1: plan.seeds is not a list"),
         (changed(0, plan=None), "in line 1: plan is not an object"),
+        (changed(0, date="yesterday"), "in line 1: date is not a date"),
+        (changed(0, date="0001-01-01"), "in line 1: date is not a date"),
+        (changed(2, tokens=10**400), "in line 3: tokens is not a whole number"),
         (changed(0, machine={"device": 3}), "in line 1: machine.device is not a text"),
     ],
 )
