@@ -21,8 +21,8 @@ $(READY): pyproject.toml .ci/setup.sh
 run: $(READY)  ## open the window
 	@$(PYTHON_ENV) -m app
 
-test: $(READY)  ## run all tests, without a screen
-	QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest
+test: $(READY)  ## run all tests, without a screen, in two processes
+	QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest -n 2 --dist loadfile
 
 test-package: $(READY)  ## build the app and test it as it is packaged
 	$(PYTHON_ENV) -m pip install --quiet --disable-pip-version-check --no-input -e '.[package]'

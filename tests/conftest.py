@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_API", "pyside6")
+# The models here are small: more threads would only wait for each other, and take the other tests' core.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 from PySide6.QtCore import QObject, QTimer

@@ -10,7 +10,7 @@ from app.cli.main import main
 
 def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "bench.json"
-    options = ["--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "6", "--json", str(out)]
+    options = ["--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
     assert main(["bench", *options]) == 0
     result = json.loads(out.read_text(encoding="utf-8"))
     rows = {row["name"]: row for row in result["rows"]}
@@ -22,7 +22,7 @@ def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.Captu
 
 def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "policies.json"
-    options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "6", "--json", str(out)]
+    options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
     assert main(["bench", "--policies", *options]) == 0
     races = json.loads(out.read_text(encoding="utf-8"))["races"]
     assert [race["prompt"] for race in races] == ["story", "easy"]

@@ -27,7 +27,7 @@ HALF = 0.03
 
 @pytest.mark.parametrize("coupling", ["independent", "gumbel"])
 def test_draft_length_never_changes_the_text(bundled: Pair, coupling: str) -> None:
-    check_draft_length_is_free(bundled, BASE.replace(coupling=coupling, max_tokens=24), (3, 8))
+    check_draft_length_is_free(bundled, BASE.replace(coupling=coupling), (3, 8))
 
 
 def test_full_budget_is_draft_only(bundled: Pair) -> None:
@@ -54,7 +54,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_figures(bundled: Pair, way: str) -> None:
-    record = run(bundled, BASE.replace(draft_length=6, max_tokens=24, **WAYS[way]))
+    record = run(bundled, BASE.replace(draft_length=6, **WAYS[way]))
     check_figures(record)
     if way != "filters":
         _check_probabilities(bundled, record)

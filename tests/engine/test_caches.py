@@ -78,9 +78,9 @@ PAIRS: dict[str, Callable[[], Pair]] = {"plain": lambda: llamas(1), "quantised":
 def test_next_logits_after_every_round(kind: str) -> None:
     pair, rounds = PAIRS[kind](), 0
     for seed, way in enumerate(WAYS):
-        request = settings(**({"draft_length": 5, "max_tokens": 24, "seed": seed} | way))
+        request = settings(**({"draft_length": 5, "max_tokens": 14, "seed": seed} | way))
         rounds += check_caches(pair, request, NEAR)
-    assert rounds > 40
+    assert rounds > 24
 
 
 def test_across_the_step_in_which_a_cache_grows() -> None:
@@ -186,7 +186,7 @@ def test_steady_caches_are_as_right_as_plain_ones(monkeypatch: pytest.MonkeyPatc
     pair.text.prompt = [1, 2, 3] * (held // 3)  # type: ignore[attr-defined]
     monkeypatch.setattr(LOOP, "make_caches", lambda model, rolled_back=True: steadied(make_caches(model)))
     for way in ({"tv_budget": 0.1}, {"tv_budget": 0.6, "bonus": True}, {"tv_budget": 0.0, "coupling": "gumbel"}):
-        assert check_caches(pair, settings(**({"draft_length": 5, "max_tokens": 24} | way)), NEAR) > 3
+        assert check_caches(pair, settings(**({"draft_length": 5, "max_tokens": 16} | way)), NEAR) > 2
 
 
 @pytest.mark.parametrize("rows", [1, 3])

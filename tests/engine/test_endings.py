@@ -20,16 +20,21 @@ LONG = 40
 
 def whole(way: dict[str, Any], **changes: Any) -> tuple[Request, list[int]]:
     """A request and what comes of it with no end of sequence."""
-    request = settings(**({"tv_budget": 0.4, "draft_length": 6, "max_tokens": LONG, "seed": 3} | way | changes))
+    request = asked(way, **changes)
     return request, ids(run(recalling(), request))
+
+
+def asked(way: dict[str, Any], **changes: Any) -> Request:
+    """The request alone."""
+    return settings(**({"tv_budget": 0.4, "draft_length": 6, "max_tokens": LONG, "seed": 3} | way | changes))
 
 
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_end_of_sequence_ends_the_run_where_it_stands(way: dict[str, Any]) -> None:
     """Tokens drafted after it are proposed, but neither shown nor counted as accepted."""
     cut_inside = 0
+    request, text = whole(way)
     for end in range(8):
-        request, text = whole(way)
         record = run(recalling(ends=[end]), request)
         place = text.index(end) + 1 if end in text else LONG
         assert ids(record) == text[:place]
@@ -52,14 +57,15 @@ def test_ignored_end_of_sequence(mode: str) -> None:
 @pytest.mark.parametrize("length", [3, 6, 16])
 def test_the_token_limit_inside_a_round(way: dict[str, Any], length: int) -> None:
     """Never one token more; the last round proposes no more than are left; the text is that of a longer run."""
+    _, text = whole(way, draft_length=length, max_tokens=16)
     for limit in range(1, 14):
-        request, _ = whole(way, max_tokens=limit, draft_length=length)
+        request = asked(way, max_tokens=limit, draft_length=length)
         record = run(recalling(), request)
         assert len(record.tokens) == limit and record.reason == "length"
         assert record.rounds[-1].proposed <= limit - record.rounds[-1].first
         check_figures(record)
         if way.get("verify") != "block" and not request.bonus:
-            assert ids(record) == whole(way, draft_length=length)[1][:limit]
+            assert ids(record) == text[:limit]
 
 
 @pytest.mark.parametrize("mode", ["target", "draft", "mentored"])

@@ -28,7 +28,7 @@ COUPLINGS = ("independent", "gumbel")
 
 
 def request(sampling: str, **changes: Any) -> Request:
-    return settings(**(SAMPLINGS[sampling] | {"max_tokens": 40, "tv_budget": 0.25, "seed": 5} | changes))
+    return settings(**(SAMPLINGS[sampling] | {"max_tokens": 28, "tv_budget": 0.25, "seed": 5} | changes))
 
 
 @pytest.mark.parametrize("coupling", COUPLINGS)
@@ -79,7 +79,7 @@ def test_the_same_request_gives_the_same_text(mode: str) -> None:
 @pytest.mark.parametrize("coupling", COUPLINGS)
 @pytest.mark.parametrize("sampling", ["plain", "penalty"])
 def test_a_resumed_run_goes_on_as_the_whole_one(sampling: str, coupling: str, mode: str) -> None:
-    check_resumed(recalling(), request(sampling, mode=mode, coupling=coupling, draft_length=6), (1, 7, 20, 39))
+    check_resumed(recalling(), request(sampling, mode=mode, coupling=coupling, draft_length=6), (1, 7, 20, 27))
 
 
 @pytest.mark.parametrize("policy", ["acceptance-rate", "accepted-length"])

@@ -29,7 +29,7 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SYMBOLS: dict[str, dict[str, Any]] = {
-    "no budget gives the target": {"tv_budget": 0.0, "draft_length": 6, "bonus": True},
+    "no budget gives the target": {"tv_budget": 0.0, "draft_length": 6, "bonus": True, "max_tokens": DRAWS // 2},
     "source": {"tv_budget": 0.05, "draft_length": 8},
     "shared draws, bonus": {
         "tv_budget": 0.05,

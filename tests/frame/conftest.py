@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.models.comparison import ComparisonModel
 from app.models.settings import SettingsModel
@@ -63,8 +64,13 @@ def open_desk(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Call
         desk.finish()
         desk.settings.close()
     # The feet of the panes follow a little later.
-    qtbot.wait(150)
+    qtbot.waitUntil(lambda: not any(_waits(desk.window) for desk in desks))
     theme.choose("light")
+
+
+def _waits(window: MainWindow) -> bool:
+    """Whether a timer of the window runs; it may be gone already."""
+    return isValid(window) and any(timer.isActive() for timer in window.findChildren(QTimer))
 
 
 @pytest.fixture

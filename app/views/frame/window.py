@@ -106,31 +106,30 @@ class MainWindow(QMainWindow):
         self._settings.set("draft_pane", False)
 
     def _build(self) -> None:
-        right = QWidget()
-        stacked = QVBoxLayout(right)
-        self._rows.addWidget(self.panes)
-        self._rows.addWidget(self.bottom)
+        # From the outside in: a tree that is hung up again is styled again, all of it.
+        central, right = QWidget(), QWidget()
+        self.setCentralWidget(central)
+        whole, stacked = QVBoxLayout(central), QVBoxLayout(right)
+        whole.addWidget(self.header)
+        whole.addWidget(self._views, 1)
+        whole.addWidget(self.status)
+        self._views.addWidget(self._columns)
         self._columns.addWidget(self.column)
         self._columns.addWidget(right)
+        stacked.addWidget(self.notice)
+        stacked.addWidget(self._rows, 1)
+        self._rows.addWidget(self.panes)
+        self._rows.addWidget(self.bottom)
         for splitter in (self._columns, self._rows):
             splitter.setHandleWidth(1)
             splitter.setChildrenCollapsible(False)
             splitter.setStretchFactor(0, 1 if splitter is self._rows else 0)
             splitter.setStretchFactor(1, 0 if splitter is self._rows else 1)
-        stacked.addWidget(self.notice)
-        stacked.addWidget(self._rows, 1)
-        central = QWidget()
-        # Until the user goes somewhere, nothing has the focus, and no ring is drawn.
-        central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        whole = QVBoxLayout(central)
-        whole.addWidget(self.header)
-        self._views.addWidget(self._columns)
-        whole.addWidget(self._views, 1)
-        whole.addWidget(self.status)
         for layout in (stacked, whole):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
-        self.setCentralWidget(central)
+        # Until the user goes somewhere, nothing has the focus, and no ring is drawn.
+        central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         central.setFocus()
         fill_menu_bar(self.menuBar(), self.actions_by_name)
         # Pictures made without a screen show the Mac's window, whose menu bar is elsewhere.

@@ -73,7 +73,7 @@ class Plot(QWidget):
         super().__init__()
         self.theme = theme
         self.title = PlotTitle(theme, title, self)
-        self.view = pg.PlotWidget(self, background=None)
+        self.view = pg.PlotWidget(self, background=None, enableMenu=False)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot itself takes the focus, with its name
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
@@ -96,7 +96,6 @@ class Plot(QWidget):
         item = self.item
         item.layout.setContentsMargins(0, 0, right, 0)
         item.hideButtons()
-        item.setMenuEnabled(False)
         item.setMouseEnabled(False, False)
         item.disableAutoRange()
         item.getViewBox().setDefaultPadding(0)

@@ -27,8 +27,10 @@ class SweepFiles(QObject):
 
     dropped = Signal()
 
-    def __init__(self, page: QWidget, comparison: ComparisonModel, model: SweepModel) -> None:
-        super().__init__(page)
+    def __init__(
+        self, window: QWidget, page: Callable[[], QWidget], comparison: ComparisonModel, model: SweepModel
+    ) -> None:
+        super().__init__(window)
         self._page, self._comparison, self._model = page, comparison, model
 
     def watch(self, *places: QWidget) -> None:
@@ -50,7 +52,7 @@ class SweepFiles(QObject):
 
     def ask_open(self) -> None:
         """Open sweep…"""
-        dialog = QFileDialog(self._page, "Open sweep", str(self._model.folder), f"Sweeps (*{SWEEP_SUFFIX})")
+        dialog = QFileDialog(self._page(), "Open sweep", str(self._model.folder), f"Sweeps (*{SWEEP_SUFFIX})")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._show(dialog, self._model.open)
 
@@ -81,10 +83,11 @@ class SweepFiles(QObject):
 
     def export_picture(self, path: Path) -> None:
         """Write a picture of the right side, two pixels a point or more."""
-        ratio = max(2.0, self._page.devicePixelRatioF())
-        pixels = QPixmap(self._page.size() * ratio)
+        page = self._page()
+        ratio = max(2.0, page.devicePixelRatioF())
+        pixels = QPixmap(page.size() * ratio)
         pixels.setDevicePixelRatio(ratio)
-        self._page.render(pixels)
+        page.render(pixels)
         if pixels.save(str(path), "PNG"):
             self._comparison.tell(f"Exported as {path.name}.")
         else:
@@ -96,7 +99,7 @@ class SweepFiles(QObject):
             self._model.notice.emit(Notice("There is no sweep yet.", "Press Run sweep, or open one."))
             return
         name = f"sweep {datetime.fromisoformat(header.date):%Y-%m-%d %H.%M}{suffix}"
-        dialog = QFileDialog(self._page, title, name, kinds)
+        dialog = QFileDialog(self._page(), title, name, kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffix[1:])
         dialog.selectFile(name)

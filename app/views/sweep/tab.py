@@ -38,6 +38,7 @@ class SweepView(QSplitter):
 
     def __init__(self, column: SweepColumn, page: SweepPage) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self.column, self.page = column, page
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self._moved = False
@@ -55,10 +56,10 @@ class SweepView(QSplitter):
 
 
 class SweepTab(QObject):
-    """Made by the window once its own parts stand.
+    """Made by the window once its own parts stand; column and page when they are first asked for.
 
     Attributes:
-        view: to be stacked behind the comparison. shown: whether it is in front.
+        view: column and page, stacked behind the comparison. shown: whether it is in front.
     """
 
     def __init__(
@@ -72,15 +73,12 @@ class SweepTab(QObject):
         actions: Actions,
     ) -> None:
         super().__init__(parent)
+        self._theme, self._settings = theme, settings
         self._comparison, self._header, self._actions = comparison, header, actions
         self.model = SweepModel(comparison, settings, store, self)
-        self.column = SweepColumn(theme, self.model, settings)
-        self.page = SweepPage(theme, self.model)
-        self.view = SweepView(self.column, self.page)
-        self.files = SweepFiles(self.page, comparison, self.model)
+        self.files = SweepFiles(parent, lambda: self.page, comparison, self.model)
         # Texts would take a file's name for words.
         self.files.watch(parent, *(editor.viewport() for editor in parent.findChildren(QTextEdit, "prompt")))
-        self.files.watch(self.column.prompt.editor.viewport())
         self.chooser = SweepChooser(theme, self.model)
         self.switch = Segmented(
             theme,
@@ -91,27 +89,50 @@ class SweepTab(QObject):
             ),
         )
         self._stack: QStackedWidget | None = None
+        self._view: SweepView | None = None
         self._put_into_header()
         self._connect()
 
     @property
     def shown(self) -> bool:
         """Whether the sweep is in front."""
-        return self._stack is not None and self._stack.currentWidget() is self.view
+        return self._stack is not None and self._view is not None and self._stack.currentWidget() is self._view
+
+    @property
+    def view(self) -> SweepView:
+        """Column and page. They take a quarter of a window's time to make, and many a window never shows them."""
+        if self._view is None:
+            self._view = self._make_view()
+            if self._stack is not None:
+                self._stack.addWidget(self._view)
+        return self._view
+
+    @property
+    def column(self) -> SweepColumn:
+        """The left side."""
+        return self.view.column
+
+    @property
+    def page(self) -> SweepPage:
+        """The right side."""
+        return self.view.page
 
     def put_behind(self, views: QStackedWidget) -> None:
         """Take a place behind the comparison, which is in front at first."""
         self._stack = views
         # Until the user goes somewhere, nothing has the focus, and no ring is drawn.
         views.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        views.addWidget(self.view)
+        if self._view is not None:
+            views.addWidget(self._view)
         self.show_view("compare")
 
     def show_view(self, name: str) -> None:
         """Bring "compare" or "sweep" to the front."""
         sweep = name == "sweep"
-        if self._stack is not None:
-            self._stack.setCurrentIndex(int(sweep))
+        if self._stack is not None and sweep:
+            self._stack.setCurrentWidget(self.view)
+        elif self._stack is not None:
+            self._stack.setCurrentIndex(0)
         self.switch.show_choice(name)
         self.model.set_shown(sweep)
         self._actions["view_sweep" if sweep else "view_compare"].setChecked(True)
@@ -149,6 +170,12 @@ class SweepTab(QObject):
         self.show_view("compare")
         self.model.load_setting(setting)
 
+    def _make_view(self) -> SweepView:
+        column, page = SweepColumn(self._theme, self.model, self._settings), SweepPage(self._theme, self.model)
+        self.files.watch(column.prompt.editor.viewport())
+        page.opened.connect(self.open_cell)
+        return SweepView(column, page)
+
     def _put_into_header(self) -> None:
         header = self._header
         # What stands at the right belongs to the comparison.
@@ -166,7 +193,6 @@ class SweepTab(QObject):
         actions, model = self._actions, self.model
         self.switch.chosen.connect(self.show_view)
         self.chooser.open_asked.connect(self._ask_open)
-        self.page.opened.connect(self.open_cell)
         self.files.dropped.connect(lambda: self.show_view("sweep"))
         model.changed.connect(self.refresh_actions)
         model.selection_changed.connect(self.refresh_actions)
@@ -180,7 +206,7 @@ class SweepTab(QObject):
             "export_json": lambda: self.files.ask_export("json"),
             "export_markdown": lambda: self.files.ask_export("markdown"),
             "export_sweep_picture": self.files.ask_picture,
-            "copy_table": self.page.table.copy,
+            "copy_table": lambda: self.page.table.copy(),
             "open_cell": lambda: self.open_cell(model.selected),
         }
         for name, deed in deeds.items():
