@@ -46,7 +46,8 @@ class Item:
 
 def items() -> list[Item]:
     """Everything that is bundled: the app, its models and font, Python, and every package by name."""
-    own, found = Item("app", "Mentorscope", __version__, "Apache-2.0", _files_of(ROOT)), packages()
+    licence = _files_of(ROOT) or (resources_dir().parent / "LICENSE",)  # a checkout's is not in its metadata
+    own, found = Item("app", "Mentorscope", __version__, "Apache-2.0", licence), packages()
     python = Item("package", "Python", platform.python_version(), "PSF-2.0", _python_licence())
     return [own, *models(), *fonts(), *sorted([python, *found], key=lambda item: item.name.lower())]
 

@@ -68,6 +68,13 @@ QSplitter::handle:horizontal { background: %(line)s; }
 QSplitter::handle:vertical { background: %(window)s; }
 QPlainTextEdit#details { background: %(surface)s; color: %(text)s; border: 1px solid %(line)s; border-radius: 6px; }
 QDialog { background: %(window)s; }
+QTableWidget { background: %(surface)s; color: %(text)s; border: 1px solid %(line)s; border-radius: 6px; outline: 0; }
+QTableWidget:focus { border: 1px solid %(accent)s; }
+QTableWidget::item { padding: 0 6px; border: 0; }
+QTableWidget::item:selected { background: %(selection)s; color: %(text)s; }
+QTableWidget QHeaderView { background: %(surface)s; border: 0; }
+QTableWidget QHeaderView::section { background: %(surface)s; color: %(secondary)s; border: 0;
+    border-bottom: 1px solid %(line)s; padding: 3px 9px; }
 QListView#models, QWidget#card { background: %(surface)s; border: 1px solid %(line)s; border-radius: 8px; outline: 0; }
 QListView#models { padding: 4px; }
 QListView#models:focus { border: 1px solid %(accent)s; }
@@ -78,7 +85,8 @@ QTextEdit#prompt, QTextEdit#system, QLineEdit#path, QComboBox, QAbstractSpinBox 
     background: %(field)s; color: %(text)s; border: 1px solid %(border)s; border-radius: 6px;
     selection-background-color: %(selection)s; selection-color: %(text)s; }
 QTextEdit#prompt, QTextEdit#system { padding: 3px 5px 3px 6px; }
-QTextEdit#system:disabled { background: %(field_off)s; color: %(dimmed)s; }
+QTextEdit#prompt:disabled, QTextEdit#system:disabled, QLineEdit#path:disabled {
+    background: %(field_off)s; color: %(dimmed)s; }
 QTextEdit#prompt[wrong="true"], QLineEdit#path[wrong="true"] { border: 2px solid %(resampled_line)s; }
 QTextEdit#prompt[wrong="true"] { padding: 2px 4px 2px 5px; }
 QTextEdit#prompt:focus, QTextEdit#system:focus { border: 2px solid %(accent)s; padding: 2px 4px 2px 5px; }

@@ -66,6 +66,8 @@ def check(target: Path, draft: Path, length: int = LENGTH, machine: Machine | No
     for model, role in ((big, "target"), (small, "draft")):
         if model is not None:
             reasons += _unfit(model, role, length)
+    # No model's caches grow past what it can read.
+    length = min([length, *(model.context for model in (big, small) if model is not None and model.context)])
     shared = _shared(big, small, reasons) if big and small else None
     needed = _bytes(big, length, machine) + _bytes(small, length, machine) if big and small else 0
     if needed > machine.limit:

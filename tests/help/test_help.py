@@ -167,3 +167,12 @@ def test_long_licences_are_named_briefly() -> None:
     assert bundle.licence_of(Fake(License=whole, Classifier=classifier)) == "BSD"  # type: ignore[arg-type]
     assert bundle.licence_of(Fake(**{"License-Expression": "MIT"})) == "MIT"  # type: ignore[arg-type]
     assert re.fullmatch(r"", bundle.licence_of(Fake()))  # type: ignore[arg-type]
+
+
+def test_the_apps_own_licence_is_there_in_a_checkout_too() -> None:
+    own = bundle.items()[0]
+    assert own.kind == "app" and "Apache License" in own.text()
+
+
+def test_help_tells_the_keys_of_texts_and_races(page: HelpWindow) -> None:
+    assert "next relaxed one" in page.words and "Esc ends it" in page.words

@@ -49,7 +49,7 @@ def test_every_run_is_listed_with_its_figures(two: Desk, qtbot: QtBot) -> None:
     row = popup.rows[1]
     stats = entries[1].record.stats
     assert row.accessibleName().startswith("14:32, TV budget 0.40, draft length 8, seed 0, accepted ")
-    assert f"accepted {100 * stats.acceptance:.0f} %, speed {entries[1].speedup:.2f}×" in row.accessibleName()
+    assert f"accepted {100 * stats.acceptance:.0f} %, speed-up {entries[1].speedup:.2f}×" in row.accessibleName()
     popup.close()
 
 

@@ -190,3 +190,18 @@ def test_grid_lines_stay_the_same_objects(full: Desk) -> None:
     times.take(None, None)
     times.take(mentored_record(), 20.0)
     assert times.grid == before
+
+
+@pytest.mark.parametrize("end", ["key", "button"])
+def test_the_focus_goes_back_to_where_it_was(full: Desk, race: RaceModel, qtbot: QtBot, end: str) -> None:
+    window = full.window
+    text, bar = window.panes.panes["mentored"].text, window.additions.race.bar
+    text.setFocus()
+    window.actions_by_name["race"].trigger()
+    assert bar.hasFocus()
+    if end == "key":
+        qtbot.keyClick(bar, Qt.Key.Key_Escape)
+    else:
+        bar.end.setFocus()
+        qtbot.mouseClick(bar.end, LEFT)
+    assert not race.active and text.hasFocus()

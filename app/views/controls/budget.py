@@ -69,7 +69,8 @@ class BudgetSection(QWidget):
         self.slider.setAccessibleDescription(f"{budget:.2f} TV")
         if self._previewing:
             return  # the preview tells it next
-        self.help.show_words(f"{_meaning(budget)} Marks: budgets at which a token of this run changes.")
+        marks = " Marks: budgets at which a token of this run changes." if self._marks else ""
+        self.help.show_words(f"{_meaning(budget)}{marks}")
 
     def show_preview(self, strong: str, words: str, ghost: float | None) -> None:
         """Say what the budget that is being set would change; a ring marks that of the run (TV).
@@ -87,7 +88,7 @@ class BudgetSection(QWidget):
         self._show_budget(self._comparison.settings.value("tv_budget"))
 
     def _show_marks(self) -> None:
-        record = self._comparison.panes["mentored"].record
+        record, marked = self._comparison.panes["mentored"].record, bool(self._marks)
         if record is not self._counted[0]:
             self._counted, self._marks = (record, 0), []
         # Only what is new: this is asked for several times a second while a run goes on.
@@ -96,6 +97,8 @@ class BudgetSection(QWidget):
         budgets = [token.critical_budget for token in new]
         self._marks = sorted(self._marks + [b for b in budgets if b is not None and LEAST_MARK < b <= 1])
         self.slider.set_marks(self._marks)
+        if bool(self._marks) != marked:
+            self._show_budget(self._comparison.settings.value("tv_budget"))
 
     def _show_ghost(self) -> None:
         """While the handle is held, a ring stays where the last run was."""

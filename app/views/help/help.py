@@ -121,5 +121,6 @@ class HelpWindow(QDialog):
             grid.setColumnStretch(2 * at + 1, 1)
         layout = column(label(theme, "Keys", 15, semibold=True))
         layout.addLayout(grid)
-        layout.addWidget(text(theme, words.SLIDER_KEYS, 12, tone="secondary"))
+        for sentence in (words.SLIDER_KEYS, words.TEXT_KEYS):
+            layout.addWidget(text(theme, sentence, 12, tone="secondary"))
         return layout

@@ -4,7 +4,7 @@ from app.models.history import Entry
 from app.views.panes.figure_words import continued_words
 
 DASH = "–"
-COLUMNS = ("Time", "TV budget", "K", "Seed", "Accepted", "Speed")
+COLUMNS = ("Time", "TV budget", "K", "Seed", "Accepted", "Speed-up")
 TOOLTIPS = (
     "When the run ended, or its file was opened.",
     "The most that each output token may lean to the draft, in TV.",
@@ -42,7 +42,7 @@ def cells(entry: Entry) -> tuple[str, ...]:
 def spoken(entry: Entry, pinned: bool) -> str:
     """A row for VoiceOver, with units."""
     when, budget, length, seed, share, ratio = cells(entry)
-    words = f"{when}, TV budget {budget}, draft length {length}, seed {seed}, accepted {share}, speed {ratio}"
+    words = f"{when}, TV budget {budget}, draft length {length}, seed {seed}, accepted {share}, speed-up {ratio}"
     words = ", ".join(filter(None, (words, continued_words(entry.record))))
     return f"{words}, pinned" if pinned else words
 
@@ -56,5 +56,5 @@ def tooltip(entry: Entry) -> str:
     rest = f"Temperature {request.temperature:.2f}, {draws}, {len(entry.record.tokens):,} tokens."
     source = f"From {entry.name}.\n" if entry.name else ""
     goes_on = continued_words(entry.record)
-    goes_on = f"\n{goes_on[:1].upper()}{goes_on[1:]}; the speed is that of the part that ran." if goes_on else ""
+    goes_on = f"\n{goes_on[:1].upper()}{goes_on[1:]}; the speed-up is that of the part that ran." if goes_on else ""
     return f"{source}{prompt}\n{rest}{goes_on}"

@@ -176,8 +176,10 @@ class CandidateChart(QWidget):
             rounded(painter, box, None, self._theme.colour("accent"), width=1.5)
 
     def _paint_group(self, painter: QPainter, box: QRectF, group: Group, semibold: bool) -> None:
-        bar = min(BAR, (box.width() - 20 - 2 * BAR_GAP) / 3)
-        left = box.center().x() - (3 * bar + 2 * BAR_GAP) / 2
+        # Narrow groups spread their bars, so that the three numbers do not run together.
+        margin, gap = (20, BAR_GAP) if box.width() >= 3 * BAR + 2 * BAR_GAP + 20 else (10, 8.0)
+        bar = min(BAR, (box.width() - margin - 2 * gap) / 3)
+        left = box.center().x() - (3 * bar + 2 * gap) / 2
         base = self._base()
         for (letter, colour), value in zip(SERIES, group.values, strict=True):
             top = self._y(value)
@@ -188,7 +190,7 @@ class CandidateChart(QWidget):
             if self.height() >= LOW:
                 painter.setPen(self._theme.colour("secondary"))
                 _centred(painter, QPointF(left + bar / 2, base + LETTERS / 2 + 1), letter)
-            left += bar + BAR_GAP
+            left += bar + gap
         painter.setFont(self._theme.font(13, semibold))
         painter.setPen(self._theme.colour("text"))
         metrics, room = painter.fontMetrics(), int(box.width() - 12)
@@ -202,6 +204,8 @@ class CandidateChart(QWidget):
         painter.setPen(self._theme.colour("secondary"))
         area = QRectF(left, TOP, max(0.0, min(280.0, self.width() - left - RIGHT)), self._base() - TOP)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+        room = painter.boundingRect(area, flags, self._message)
+        painter.fillRect(room.adjusted(-4, 0, 4, 0), self._theme.colour("window"))  # no grid line through the words
         painter.drawText(area, flags, self._message)
 
 

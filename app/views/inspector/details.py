@@ -14,6 +14,10 @@ from app.views.panes.token_words import verdict
 WIDTH, MARGIN, COLUMNS = 412, 20, 4
 #: Below this height there is room for the heading and one row of figures only.
 LOW = 140
+CAPTION_TIP = (
+    "Tokens are counted from 1, the prompt’s not among them. A round: what the draft proposed before one check; "
+    "place: which of its drafted tokens this is."
+)
 EMPTY = "Click a token, or go to a text with Tab and press an arrow key, to see why it is there."
 
 
@@ -28,6 +32,7 @@ class Details(QWidget):
         self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
         self.caption = self._line(11, tone="secondary")
+        self.caption.setToolTip(CAPTION_TIP)
         self.heading = self._line(15, semibold=True)
         self.sentences = self._line(13)
         self.sentences.setWordWrap(True)

@@ -20,6 +20,7 @@ HEIGHT = 89
 LINE = 16
 #: Least distance between the captions over the strip.
 SPACE = 14
+TITLE_TIP = "Compared token by token, counted from 1; the prompt’s tokens do not count."
 
 
 class Foot(QWidget):
@@ -108,6 +109,7 @@ class SentenceFoot(Foot):
         """Show another finding."""
         self._badge = finding.badge
         self.title.setText(finding.title)
+        self.title.setToolTip("" if finding.badge == "none" else TITLE_TIP)
         self.sentence.setText(finding.sentence)
         self.sentence.setToolTip(finding.sentence)
         self._place()

@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
 
 from app.models.race import SPEEDS, RaceModel
 from app.theme import Theme
@@ -23,6 +24,7 @@ class RaceBar(QWidget):
     def __init__(self, theme: Theme, race: RaceModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._race = theme, race
+        self._came_from: QWidget | None = None
         ground(self, "side")
         self.setFixedHeight(HEIGHT)
         self.setAccessibleName("Race replay")
@@ -82,14 +84,24 @@ class RaceBar(QWidget):
 
     def _refresh(self) -> None:
         race, shown = self._race, self.isVisible()
+        if shown and not race.active:
+            self._give_focus_back()
         self.setVisible(race.active)
         if race.active and not shown:
+            self._came_from = QApplication.focusWidget()
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.play.show_sign(*(AGAIN if race.over else PAUSE if race.playing else PLAY))
         self.speeds.show_choice(str(race.speed))
         widest = f"{race.length:.1f} of {race.length:.1f} s"
         self.time.setMinimumWidth(QFontMetrics(self.time.font()).horizontalAdvance(widest) + 2)
         self._show_time()
+
+    def _give_focus_back(self) -> None:
+        """To where it was: Qt would hand it to the header, where an arrow key turns to another view."""
+        former, now = self._came_from, QApplication.focusWidget()
+        self._came_from = None
+        if former is not None and isValid(former) and now is not None and (now is self or self.isAncestorOf(now)):
+            former.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_time(self) -> None:
         now = min(self._race.now, self._race.length)

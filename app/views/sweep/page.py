@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.models.notice import Notice
 from app.models.sweep.model import SweepModel
 from app.models.sweep.words import foot
 from app.theme import Theme
@@ -95,7 +96,7 @@ class SweepPage(QWidget):
         model = self._model
         model.changed.connect(self._show)
         model.selection_changed.connect(self._show_selection)
-        model.notice.connect(self.notice.show_notice)
+        model.notice.connect(self._on_notice)
         for part in (self.heat, self.frontier, self.table):
             part.chosen.connect(model.select)
             part.opened.connect(self._open)
@@ -103,6 +104,11 @@ class SweepPage(QWidget):
             plot.clicked.connect(model.take_setting)
         self.copy_button.clicked.connect(self.table.copy)
         self.open_button.clicked.connect(lambda: self._open(model.selected))
+
+    def _on_notice(self, notice: Notice | None) -> None:
+        """The banner tells it, unless it is about a field of the column, which tells it under itself."""
+        told_there = notice is not None and notice.field in ("prompt", "lengths", "budgets")
+        self.notice.show_notice(None if told_there else notice)
 
     def _open(self, setting: Setting | None) -> None:
         if setting is not None and setting.mode == "mentored":
