@@ -95,6 +95,11 @@ class ComparisonModel(QObject):
         """Whether a run goes on or waits."""
         return not self._queue.idle
 
+    @property
+    def held(self) -> str:
+        """Why nothing may run now, in a sentence; "" where it may."""
+        return self._held
+
     def run(self) -> None:
         """Run the comparison: target only and draft only unless kept, mentored always."""
         if self.loading is not None:

@@ -132,6 +132,8 @@ class InspectorModel(QObject):
         record = self.record
         if record is None or self.token is None:
             return "Choose a token first."
+        if self._comparison.held:
+            return self._comparison.held
         if self.explained is None:
             return self.obstacle or "The models are still being asked about this token."
         panes = self._comparison.panes.values()

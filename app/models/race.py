@@ -11,6 +11,7 @@ from app.models.pane import PaneModel
 from app.models.panes import TITLES, PaneName
 from engine.events import Event, Finished, Prefill
 from engine.record import RunRecord
+from engine.request import MENTORED_ONLY
 
 SPEEDS = (0.5, 1.0, 2.0)
 TICK_MS = 33
@@ -93,6 +94,8 @@ class RaceModel(QObject):
         self._timer.timeout.connect(self.tick)
         # A run that begins ends the race: what still shows it gets its whole run back.
         comparison.running_changed.connect(lambda on: self.stop() if on else None)
+        # So does a moved slider: the run that goes on from a recorded one needs the whole of it.
+        comparison.settings.changed.connect(self._on_setting)
 
     @property
     def active(self) -> bool:
@@ -185,6 +188,10 @@ class RaceModel(QObject):
         """Who has finished, in the order of their times."""
         ended = [(at, name) for at, name in self.finishes() if at <= self.now]
         return ", ".join(f"{name} {seconds:.2f} s" for seconds, name in ended)
+
+    def _on_setting(self, name: str) -> None:
+        if name in MENTORED_ONLY and self.active and not self.over:
+            self.stop()
 
     def _finish(self) -> None:
         """All are through: the whole records stand for the told ones, and nothing moves."""

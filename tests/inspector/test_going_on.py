@@ -167,6 +167,32 @@ def test_quick_moves_keep_what_is_given(ran: Desk) -> None:
     hear(ran)
 
 
+def test_a_slider_moved_in_a_race_keeps_what_is_given(ran: Desk) -> None:
+    go_on(ran, first(ran, "relaxed", after=4))
+    branch, race = record_of(ran).branch, ran.window.additions.race.model
+    race.start()
+    assert race.playing and not record_of(ran).tokens
+    ran.settings.set("draft_length", 5)
+    assert not race.active and record_of(ran).branch == branch
+    ran.settings._settle_pending()
+    ran.finish()
+    assert ran.engine.prefixes[-1] == branch and record_of(ran).branch == branch
+    hear(ran)
+
+
+def test_nothing_goes_on_while_a_sweep_has_the_engine(ran: Desk) -> None:
+    look(ran, 6)
+    ran.comparison.hold("A sweep is running.")
+    asked = len(ran.engine.prefixes)
+    model_of(ran).go_on()
+    assert len(ran.engine.prefixes) == asked and ran.comparison.status == "A sweep is running."
+    ran.comparison.hold("")
+    model_of(ran).go_on()
+    assert len(ran.engine.prefixes) == asked + 1
+    ran.finish()
+    hear(ran)
+
+
 def test_saved_and_opened_and_exported(ran: Desk) -> None:
     index = first(ran, "relaxed", after=4)
     go_on(ran, index)
