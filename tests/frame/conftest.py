@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -63,14 +63,9 @@ def open_desk(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Call
     for desk in desks:
         desk.finish()
         desk.settings.close()
-    # The feet of the panes follow a little later.
-    qtbot.waitUntil(lambda: not any(_waits(desk.window) for desk in desks))
+    # They were told to go when the test ended; with them go the feet of the panes, which follow a little later.
+    qtbot.waitUntil(lambda: not any(isValid(desk.window) for desk in desks))
     theme.choose("light")
-
-
-def _waits(window: MainWindow) -> bool:
-    """Whether a timer of the window runs; it may be gone already."""
-    return isValid(window) and any(timer.isActive() for timer in window.findChildren(QTimer))
 
 
 @pytest.fixture
