@@ -217,8 +217,9 @@ class ComparisonModel(QObject):
         if record is not None:
             self._kept.put(record)
         stopped = self.panes[step.pane].state is not PaneState.DONE
-        if stopped:
-            self._say(words.stopped(record))
+        if stopped or self.status == words.STOPPING:
+            # Before its first token, a stopped run gives way to the one from before.
+            self._say(words.stopped(record if stopped else None))
         elif not self._queue.planned():
             self._say(self._after(step))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.models.comparison import ComparisonModel
+from app.models.kept import baseline_of
 from app.models.pane import PaneModel
 from app.models.panes import TITLES, PaneName
 from engine.events import Event, Finished, Prefill
@@ -122,8 +123,9 @@ class RaceModel(QObject):
         return max((lane.script[-1][0] for lane in self._lanes), default=0.0)
 
     def ready(self) -> bool:
-        """Whether anything can be raced: finished runs, and nothing that runs."""
-        return not self._comparison.running and bool(self._finished())
+        """Whether anything can be raced: finished runs of one pair, prompt, sampling and seed; and nothing runs."""
+        baselines = {baseline_of(record) for record in self._finished().values()}
+        return not self._comparison.running and len(baselines) == 1
 
     def start(self) -> None:
         """Race from the beginning; a race that goes on begins again."""

@@ -207,3 +207,13 @@ def test_every_number_says_what_it_is(desk: Desk) -> None:
     assert column.budget.slider.accessibleDescription() == "0.40 TV"
     assert column.length.slider.accessibleDescription() == "8 tokens"
     QToolTip.hideText()
+
+
+def test_tab_goes_through_the_settings_before_run(desk: Desk) -> None:
+    column, order = desk.window.column, []
+    widget = column.prompt.editor.nextInFocusChain()
+    while widget is not column.prompt.editor:
+        order.append(widget)
+        widget = widget.nextInFocusChain()
+    assert order.index(column.budget.slider) < order.index(column.run_button)
+    assert order.index(column.run_button) < order.index(desk.window.panes.panes["target"].text)

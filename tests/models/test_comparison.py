@@ -190,6 +190,7 @@ def test_stop_before_the_first_token_brings_the_former_text_back(bench: Bench) -
     bench.comparison.stop()
     bench.finish()
     assert (bench.text("target"), bench.text("mentored")) == before
+    assert bench.comparison.status == "Stopped."
 
 
 def test_showing_the_third_pane_fills_it(bench: Bench) -> None:

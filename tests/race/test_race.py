@@ -205,3 +205,9 @@ def test_the_focus_goes_back_to_where_it_was(full: Desk, race: RaceModel, qtbot:
         bar.end.setFocus()
         qtbot.mouseClick(bar.end, LEFT)
     assert not race.active and text.hasFocus()
+
+
+def test_runs_of_different_settings_do_not_race(full: Desk, race: RaceModel) -> None:
+    full.comparison.panes["target"].show(target_record(seed=5))
+    full.window.actions_by_name["race"].trigger()
+    assert not race.active and "same settings" in full.comparison.status

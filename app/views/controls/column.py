@@ -63,7 +63,6 @@ class Column(QWidget):
         outer.addWidget(self._scroll, 1)
         outer.addWidget(self._edge)
         outer.addSpacing(12)
-        outer.addWidget(row(self.run_button, padding=16, below=16))
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -73,6 +72,8 @@ class Column(QWidget):
         self._content.setSpacing(0)
         self._fill()
         self._scroll.setWidget(content)
+        # Last, so that Tab comes to it last.
+        outer.addWidget(row(self.run_button, padding=16, below=16))
         content.setAutoFillBackground(False)
         bar = self._scroll.verticalScrollBar()
         bar.rangeChanged.connect(self._fit_padding)

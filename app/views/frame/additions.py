@@ -85,7 +85,7 @@ class Race(QObject):
             self._history.pin(None)
             self.model.start()
         else:
-            self._comparison.tell("A race needs finished runs: press Run, or open a run file.")
+            self._comparison.tell("A race needs finished runs of the same settings: press Run, or open a run file.")
         self._action.setChecked(self.model.active)
 
 
