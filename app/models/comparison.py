@@ -45,6 +45,7 @@ class ComparisonModel(QObject):
     loading_changed = Signal()
     notice = Signal(object)
     status_changed = Signal(str)
+    held_changed = Signal()
 
     def __init__(
         self,
@@ -160,7 +161,10 @@ class ComparisonModel(QObject):
 
     def hold(self, reason: str) -> None:
         """Run nothing until it is let go with "": `reason` is the sentence that says why."""
+        changed = reason != self._held
         self._held = reason
+        if changed:
+            self.held_changed.emit()
 
     def load(self, target: Path, draft: Path) -> None:
         """Load another pair; the present one stays until that has worked."""

@@ -47,6 +47,7 @@ class InspectorModel(QObject):
         comparison.explaining.refused.connect(self._on_refusal)
         comparison.running_changed.connect(lambda _: self._look_again())
         comparison.pair_changed.connect(self._look_again)
+        comparison.held_changed.connect(self._look_again)
         comparison.loading_changed.connect(self._look_again)
         self.watch(comparison.panes.values())
 
@@ -182,6 +183,8 @@ class InspectorModel(QObject):
             return ""
         if self._comparison.running:
             return "The other candidates follow when the run has ended."
+        if self._comparison.held:
+            return "The other candidates follow when the sweep has ended."
         if self._comparison.loading is not None:
             return "The other candidates follow when the pair is loaded."
         if pair is None or (record.target, record.draft) != (pair.target, pair.draft):

@@ -95,6 +95,7 @@ class RaceModel(QObject):
         self._timer.timeout.connect(self.tick)
         # A run that begins ends the race: what still shows it gets its whole run back.
         comparison.running_changed.connect(lambda on: self.stop() if on else None)
+        comparison.held_changed.connect(self._on_held)
         # So does a moved slider: the run that goes on from a recorded one needs the whole of it.
         comparison.settings.changed.connect(self._on_setting)
 
@@ -153,6 +154,11 @@ class RaceModel(QObject):
             self._timer.start()
         self.changed.emit()
 
+    def _on_held(self) -> None:
+        """Another view is in front, or a sweep has the engine: nobody sees the race."""
+        if self._comparison.held and self.playing:
+            self.pause()
+
     def set_speed(self, speed: float) -> None:
         """Take a speed, from now on."""
         self.speed = speed
@@ -209,4 +215,5 @@ class RaceModel(QObject):
         """Finished runs of the panes that are shown."""
         draft_shown = self._comparison.settings.draft_pane_shown
         panes = {name: pane.record for name, pane in self._comparison.panes.items() if name != "draft" or draft_shown}
-        return {name: record for name, record in panes.items() if record and record.stats and record.tokens}
+        ended = ("end", "length")
+        return {name: record for name, record in panes.items() if record and record.reason in ended and record.tokens}

@@ -10,9 +10,12 @@ def table(result: dict[str, Any]) -> str:
     lines = [HEAD, *(_cells(row) for row in result["rows"])]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEAD))]
     text = [_line(line, widths) for line in lines]
+    text.append("ratio: against mlx-lm of tokens/s from end to end, against our own rows of those after the prompt")
     for name, share in result["outside_forwards"].items():
+        known = share["forwards_s"] < share["round_s"]
+        part = f"{100 * share['outside_share']:.1f} %" if known else "–, too few rounds to tell,"
         text.append(
-            f"outside the two forwards, {name}: {100 * share['outside_share']:.1f} % of a round "
+            f"outside the two forwards, {name}: {part} of a round "
             f"({1e3 * share['round_s']:.1f} ms, forwards {1e3 * share['forwards_s']:.1f} ms)"
         )
     text.append(f"peak memory: {result['peak_memory_bytes'] / 1e6:.0f} MB")

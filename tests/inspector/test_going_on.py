@@ -186,7 +186,9 @@ def test_nothing_goes_on_while_a_sweep_has_the_engine(ran: Desk) -> None:
     asked = len(ran.engine.prefixes)
     model_of(ran).go_on()
     assert len(ran.engine.prefixes) == asked and ran.comparison.status == "A sweep is running."
+    assert model_of(ran).message == "The other candidates follow when the sweep has ended."
     ran.comparison.hold("")
+    hear(ran)
     model_of(ran).go_on()
     assert len(ran.engine.prefixes) == asked + 1
     ran.finish()

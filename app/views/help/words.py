@@ -32,6 +32,7 @@ HUES = (
 SIGNS = (
     ("◆", "First token at which the panes differ."),
     ("⚑", "First token that another budget changes."),
+    ("╌", "Dashes under a token: you chose it, and the run went on from there."),
     ("≈", "Predicted from the run that is shown; nothing has run."),
 )
 NOT_SAID = (

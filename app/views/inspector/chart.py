@@ -214,5 +214,5 @@ def _centred(painter: QPainter, at: QPointF, words: str) -> None:
 
 
 def _short(value: float) -> str:
-    """Two decimals; "≈0" for what is not nothing, "0" for what is."""
+    """Two decimals; "≈0" for what is not nothing, "0" for what is none."""
     return "0" if value == 0 else "≈0" if value < 0.005 else f"{value:.2f}"
