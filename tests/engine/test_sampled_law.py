@@ -29,7 +29,7 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SYMBOLS: dict[str, dict[str, Any]] = {
-    "no budget gives the target": {"tv_budget": 0.0, "draft_length": 6, "bonus": True, "max_tokens": DRAWS // 2},
+    "no budget gives the target": {"tv_budget": 0.0, "draft_length": 6, "bonus": True},
     "source": {"tv_budget": 0.05, "draft_length": 8},
     "shared draws, bonus": {
         "tv_budget": 0.05,
@@ -38,7 +38,7 @@ SYMBOLS: dict[str, dict[str, Any]] = {
         "bonus": True,
         "max_tokens": DRAWS // 2,
     },
-    "block, bonus": {"tv_budget": 0.04, "draft_length": 8, "verify": "block", "bonus": True, "max_tokens": DRAWS // 2},
+    "block, bonus": {"tv_budget": 0.04, "draft_length": 8, "verify": "block", "bonus": True},
     "clipped": {"tv_budget": 0.05, "draft_length": 12, "shape": "clipped", "max_tokens": DRAWS // 3},
 }
 

@@ -13,7 +13,7 @@ from app.views.help.pieces import MarkedWord, Swatch, beside, column, paragraph,
 from app.views.panes.legend import ENTRIES
 from app.views.panes.scroll import ThinScrollBar
 
-SIZE = (900, 886)
+SIZE = (960, 870)
 KEY_COLUMNS = 4
 
 
