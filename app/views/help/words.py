@@ -57,7 +57,10 @@ NOT_SAID = (
     ("Accepted is no grade.", "It counts drafted tokens that are shown, of all that were drafted."),
 )
 SLIDER_KEYS = "On a slider: arrows 0.01 TV or one token, with Shift 0.10 TV or four tokens."
-TEXT_KEYS = "In a text: ← and → move by token, with ⌥ to the next relaxed one; Return goes on from it. In a race: Space pauses, Esc ends it."
+TEXT_KEYS = (
+    "In a text: ← and → move by token, with ⌥ to the next relaxed one; Return goes on from it. "
+    "In a race: Space pauses, Esc ends it."
+)
 ABOUT = (
     "See and feel the trade that lossy speculative decoding makes: a small draft writes, a large target checks, and "
     "the TV budget says how far the text may lean to the draft. Works without a network."
