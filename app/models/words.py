@@ -8,7 +8,7 @@ from engine.request import Request
 STARTING = "Starting…"
 READY = "Ready. Press Run."
 CHANGED = "Settings changed. Press Run."
-FINISHED = "Run finished."
+FINISHED = "Run finished. Click a token to see why it is there."
 SHOWN_AGAIN = "Shown again from an earlier run with these settings."
 SHOWN_IN_PART = "Settings changed. What is known of them is shown; press Run for the rest."
 UNCHANGED = "No token changes at this budget, so nothing had to run."

@@ -133,6 +133,8 @@ async def _rest(window: MainWindow) -> None:
 def _save(window: MainWindow, scale: int, path: Path) -> None:
     picture = QImage(window.size() * scale, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(scale)
+    for plot in window.bottom.plots:
+        plot.set_pixels(scale)
     window.render(picture)
     if not picture.save(str(path)):
         raise SceneError(f"The picture {path} could not be written.")

@@ -48,6 +48,16 @@ def test_acceptance_ends_at_the_runs_own_rate(show_bottom: ShowBottom) -> None:
     assert area.acceptance.label.textItem.toPlainText() == f"{ys[-1]:.0f} %"
 
 
+def test_a_picture_of_two_pixels_a_point_has_lines_of_the_same_width(show_bottom: ShowBottom) -> None:
+    area = show_bottom(full_comparison())
+    narrow = area.acceptance.curve.opts["pen"].widthF()
+    for plot in area.plots:
+        plot.set_pixels(2)
+    assert area.acceptance.curve.opts["pen"].widthF() == 2 * narrow
+    area.acceptance.set_pixels(None)
+    assert area.acceptance.curve.opts["pen"].widthF() == narrow
+
+
 def test_time_bars_stack_and_break_even_is_told(show_bottom: ShowBottom) -> None:
     comparison = full_comparison()
     area, record = show_bottom(comparison), comparison.panes["mentored"].record

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.views.sweep.tab import EMPTY_HINT, HINT
 from app.views.sweep.words import spoken
 from engine.sweep.store import load
 from tests.frame.conftest import Desk
@@ -24,10 +25,13 @@ def type_into(qtbot: QtBot, field: object, text: str) -> None:
 def test_the_keys_and_the_switch_change_the_view(sweep: Sweeping, qtbot: QtBot) -> None:
     window = sweep.desk.window
     sweep.tab.show_view("compare")
+    sweep.desk.comparison.tell("Said in Compare.")
     qtbot.keyClick(window, Qt.Key.Key_2, CTRL)
+    assert sweep.desk.comparison.status in (EMPTY_HINT, HINT)
     assert window.sweep.shown and not window.panes.isVisible() and window.sweep.page.heat.isVisible()
     assert not window.header.draft_pane.isVisible() and window.sweep.chooser.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_1, CTRL)
+    assert sweep.desk.comparison.status == "Said in Compare."
     assert not window.sweep.shown and window.panes.isVisible() and window.header.draft_pane.isVisible()
     qtbot.mouseClick(window.sweep.switch.segment("sweep"), LEFT)
     assert window.sweep.shown and window.actions_by_name["view_sweep"].isChecked()

@@ -82,6 +82,7 @@ class Plot(QWidget):
         self.setAccessibleName(name)
         self.item: Any = self.view.getPlotItem()
         self.grid: list[Any] = []
+        self._pixels: float | None = None
         self._set_up_item(left, right)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -148,12 +149,18 @@ class Plot(QWidget):
         self.view.resetCachedContent()
         self.title.update()
 
+    def set_pixels(self, ratio: float | None) -> None:
+        """Draw for so many device pixels a point, for a picture; None for the screen's own."""
+        if ratio != self._pixels:
+            self._pixels = ratio
+            self.restyle()
+
     def pen(self, name: str, width: float, dashed: bool = False) -> QPen:
         """A pen in one of the theme's colours, its width in points.
 
         The scene's pens are cosmetic, and Qt counts their width in device pixels.
         """
-        pen = QPen(self.theme.colour(name), width * self.view.devicePixelRatioF())
+        pen = QPen(self.theme.colour(name), width * (self._pixels or self.view.devicePixelRatioF()))
         pen.setCosmetic(True)
         if dashed:
             pen.setDashPattern([4, 2.5])

@@ -1,29 +1,24 @@
 """The frontier: speed-up against mean spent budget, one point a setting, the unbeaten ones joined by steps."""
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
-    QAction,
-    QContextMenuEvent,
     QFontMetricsF,
     QGuiApplication,
-    QHelpEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QMenu, QToolTip
 
 from app.models.sweep.board import Board, step_line
 from app.models.sweep.cell import Cell, mark, words
 from app.theme import Theme
 from app.views.controls.glyphs import pen
-from app.views.sweep.card import Card
 from app.views.sweep.frontier_scale import Scale, scale_for
 from app.views.sweep.labels import place_labels
-from app.views.sweep.words import spoken, tooltip
+from app.views.sweep.picture import Picture
+from app.views.sweep.words import spoken
 from engine.sweep.plan import Setting
 
 NAME = "Speed-up against mean spent budget"
@@ -33,27 +28,13 @@ NEAR = 14.0
 DISC, RING = 5.5, 3.5
 
 
-class Frontier(Card):
-    """A click or the arrow keys choose a point; a double click or Return opens it.
-
-    Signals:
-        chosen, opened, clicked: a `Setting`.
-    """
-
-    chosen = Signal(object)
-    opened = Signal(object)
-    clicked = Signal(object)
+class Frontier(Picture):
+    """A click or the arrow keys choose a point; a double click or Return opens it."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
-        self.board = Board()
-        self.selected: Setting | None = None
+        super().__init__(theme, NAME)
         self._points: dict[Setting, tuple[float, float]] = {}
         self._scale = Scale((0.0, 0.4), (0.5, 1.5), QRectF())
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(NAME)
-        self.copy_action = QAction("Copy data", self)
-        self.copy_action.triggered.connect(self.copy_data)
         self.show_board(self.board, None)
 
     def show_board(self, board: Board, selected: Setting | None) -> None:
@@ -87,19 +68,6 @@ class Frontier(Card):
 
     # Hand and keys
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose."""
-        setting = self.setting_at(event.position())
-        if setting is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(setting)
-            self.clicked.emit(setting)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open."""
-        setting = self.setting_at(event.position())
-        if setting is not None:
-            self.opened.emit(setting)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and right go along the axis, up and down along the frontier; Return opens."""
         key = Qt.Key(event.key())
@@ -112,24 +80,6 @@ class Frontier(Card):
             self.opened.emit(self.selected)
         else:
             super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        """The tooltip tells of the point under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            setting = self.setting_at(QPointF(event.pos()))
-            if setting is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self.board.cells.get(setting)), self)
-            return True
-        return super().event(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu with "Copy data"."""
-        menu = QMenu(self)
-        menu.addAction(self.copy_action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
 
     def copy_data(self) -> None:
         """Put the points on the clipboard, with tabs."""

@@ -1,25 +1,20 @@
 """The heat map: speed-up by draft length and TV budget, with the break-even line along the edges of cells."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
-    QAction,
-    QContextMenuEvent,
     QGuiApplication,
-    QHelpEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QMenu, QToolTip
 
 from app.models.sweep.board import Board
 from app.models.sweep.cell import Cell, budget_words, row_words
 from app.models.sweep.table import times
 from app.theme import Theme
-from app.views.sweep.card import Card
 from app.views.sweep.heat_paint import GAP, even, faster, line_sample, paint_break_even, paint_cell, paint_frame, slower
-from app.views.sweep.words import spoken, tooltip
+from app.views.sweep.picture import Picture
+from app.views.sweep.words import spoken
 from engine.sweep.plan import Setting
 
 NAME = "Speed-up heat map"
@@ -29,25 +24,11 @@ LONGEST_ROW = 48
 _MOVES = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 
 
-class HeatMap(Card):
-    """A click or the arrow keys choose a cell; a double click or Return opens it.
-
-    Signals:
-        chosen, opened, clicked: a `Setting`.
-    """
-
-    chosen = Signal(object)
-    opened = Signal(object)
-    clicked = Signal(object)
+class HeatMap(Picture):
+    """A click or the arrow keys choose a cell; a double click or Return opens it."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
-        self.board = Board()
-        self.selected: Setting | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(NAME)
-        self.copy_action = QAction("Copy data", self)
-        self.copy_action.triggered.connect(self.copy_data)
+        super().__init__(theme, NAME)
         self.show_board(self.board, None)
 
     def show_board(self, board: Board, selected: Setting | None) -> None:
@@ -84,21 +65,12 @@ class HeatMap(Card):
                     return column, row
         return None
 
+    def setting_at(self, point: QPointF) -> Setting | None:
+        """The setting of the square under a point."""
+        square = self.square_at(point)
+        return None if square is None else self.board.setting(*square)
+
     # Hand and keys
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose."""
-        square = self.square_at(event.position())
-        if square is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._choose(*square)
-            if self.board.at(*square) is not None:
-                self.clicked.emit(self.board.setting(*square))
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open."""
-        square = self.square_at(event.position())
-        if square is not None and self.board.at(*square) is not None:
-            self.opened.emit(self.board.setting(*square))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move, Return opens."""
@@ -113,24 +85,6 @@ class HeatMap(Card):
             self.opened.emit(self.selected)
         else:
             super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        """The tooltip tells of the cell under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            square = self.square_at(QPointF(event.pos()))
-            if square is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), tooltip(self.board.at(*square)), self)
-            return True
-        return super().event(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu with "Copy data"."""
-        menu = QMenu(self)
-        menu.addAction(self.copy_action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
 
     def copy_data(self) -> None:
         """Put the grid on the clipboard: a line a row from the top, with tabs."""

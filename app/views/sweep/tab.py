@@ -21,6 +21,8 @@ from app.views.sweep.page import SweepPage
 from engine.sweep.plan import Setting
 
 WIDE = 1280
+EMPTY_HINT = "Set draft lengths and budgets, then press Run sweep."
+HINT = "A click on a cell sets the sliders to it; a double click opens it in Compare."
 #: Commands that mean the comparison; off while the sweep is in front.
 COMPARE_ONLY = (
     "new_seed", "focus_budget", "focus_length", "draft_pane", "more", "copy_mentored", "copy_target", "open_run",
@@ -89,6 +91,7 @@ class SweepTab(QObject):
             ),
         )
         self._stack: QStackedWidget | None = None
+        self._before = ""
         self._view: SweepView | None = None
         self._put_into_header()
         self._connect()
@@ -129,6 +132,7 @@ class SweepTab(QObject):
     def show_view(self, name: str) -> None:
         """Bring "compare" or "sweep" to the front."""
         sweep = name == "sweep"
+        self._greet(sweep)
         if self._stack is not None and sweep:
             self._stack.setCurrentWidget(self.view)
         elif self._stack is not None:
@@ -144,6 +148,15 @@ class SweepTab(QObject):
         for command in COMPARE_ONLY:
             self._actions[command].setEnabled(not sweep)
         self.refresh_actions()
+
+    def _greet(self, sweep: bool) -> None:
+        """The status bar says what can be done here; back in Compare it says again what it said there."""
+        comparison = self._comparison
+        if sweep and not self.shown and not self.model.running:
+            self._before = comparison.status
+            comparison.tell(EMPTY_HINT if self.model.results.header is None else HINT)
+        elif not sweep and comparison.status in (EMPTY_HINT, HINT):
+            comparison.tell(self._before)
 
     def refresh_actions(self) -> None:
         """Which commands can be given now."""
