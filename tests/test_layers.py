@@ -65,7 +65,7 @@ def test_models_know_no_widgets() -> None:
         ("engine.backend", {"PySide6", "qasync", "pyqtgraph"}),
         ("engine.choose.check", {"PySide6", "mlx", "mlx_lm", "transformers", "huggingface_hub"}),
         ("engine.choose.fetch", {"PySide6", "mlx", "mlx_lm", "transformers", "huggingface_hub"}),
-        ("app.models.chooser", {"PySide6.QtWidgets", "mlx", "huggingface_hub"}),
+        ("app.models.pair.chooser", {"PySide6.QtWidgets", "mlx", "huggingface_hub"}),
         ("app.main", {"mlx", "mlx_lm", "transformers", "huggingface_hub"}),
         ("app.models.comparison", {"PySide6.QtWidgets", "mlx"}),
     ],

@@ -12,8 +12,8 @@ from app.models.agreement import Agreement
 from app.models.engine import Engine
 from app.models.explaining import Explaining
 from app.models.kept import KeptRuns
-from app.models.loader import PairLoader, no_pair
 from app.models.notice import Notice, notice_of
+from app.models.pair.loader import PairLoader, no_pair
 from app.models.pane import PaneModel, PaneState
 from app.models.panes import PANES, PaneName
 from app.models.queue import RunQueue, Step, steps_for

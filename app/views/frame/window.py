@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QSplitter, QSt
 from app.models.comparison import ComparisonModel
 from app.models.fields import REQUEST_DEFAULTS
 from app.models.notice import Notice
-from app.models.pairs import bundled_pair
+from app.models.pair.bundled import bundled_pair
 from app.models.settings import SettingsModel
 from app.theme import Theme, ThemeName
 from app.theme.style import install_style

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.models import words
-from app.models.chooser import ChooserModel
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
+from app.models.pair.chooser import ChooserModel
 from app.theme import Theme
 from app.views.controls.labels import Sentence, label, row
 from app.views.pair.fetch_panel import Bar, FetchPanel
