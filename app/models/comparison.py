@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models import branching, words
+from app.models import words
 from app.models.agreement import Agreement
 from app.models.engine import Engine
-from app.models.explaining import Explaining
+from app.models.inspector import branching
+from app.models.inspector.explaining import Explaining
 from app.models.kept import KeptRuns
 from app.models.notice import Notice, notice_of
 from app.models.pair.loader import PairLoader, no_pair

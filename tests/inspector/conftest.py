@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.models.inspector import InspectorModel
+from app.models.inspector.model import InspectorModel
 from app.models.pane import PaneModel
 from engine.events import Kind
 from engine.record import RunRecord

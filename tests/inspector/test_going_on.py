@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.export.page import page
-from app.models.branching import branched
+from app.models.inspector.branching import branched
 from app.models.preview import Stakes
 from engine import runfile
 from engine.decoding.explain import Explainer

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from app.models.comparison import ComparisonModel
-from app.models.inspector import InspectorModel
+from app.models.inspector.model import InspectorModel
 from app.models.pane import PaneModel
 from app.models.rounds import RoundsModel
 from app.views.history.pinned import Pinning
