@@ -6,7 +6,7 @@ from app.models import words
 from app.models.kept import KeptRuns
 from app.models.pane import PaneModel, PaneState
 from app.models.panes import PaneName
-from app.models.preview_resume import Beginning, continuation, kept_whole
+from app.models.preview.resume import Beginning, continuation, kept_whole
 from app.models.queue import RunQueue, steps_for
 from engine.events import PairInfo
 from engine.record import RunRecord

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 
 from app.models.comparison import ComparisonModel
 from app.models.pane import PaneModel
-from app.models.preview_model import PreviewModel
+from app.models.preview.model import PreviewModel
 from app.models.versus import comparable
 from app.theme import Theme
 from app.views.controls.budget import BudgetSection
