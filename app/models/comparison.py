@@ -8,7 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.models import words
-from app.models.agreement import Agreement
+from app.models.compare.agreement import Agreement
+from app.models.compare.versus import speedup
 from app.models.engine import Engine
 from app.models.inspector import branching
 from app.models.inspector.explaining import Explaining
@@ -21,7 +22,6 @@ from app.models.queue import RunQueue, Step, steps_for
 from app.models.rerun import Rerun
 from app.models.settings import SettingsModel
 from app.models.shown import Shown
-from app.models.versus import speedup
 from engine.errors import RequestError
 from engine.events import Candidate, Event, Failed, Loading, PairInfo
 from engine.record import RunRecord

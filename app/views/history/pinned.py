@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.models.agreement import Agreement
+from app.models.compare.agreement import Agreement
 from app.models.comparison import ComparisonModel
 from app.models.history import HistoryModel
 from app.models.pane import PaneModel

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.agreement import Agreement
+from app.models.compare.agreement import Agreement
 from app.models.comparison import ComparisonModel
 from app.models.pane import PaneModel
 from app.models.rounds import RoundsModel
