@@ -20,7 +20,7 @@ from app.models.pane import PaneModel, PaneState
 from app.models.panes import PANES, PaneName
 from app.models.queue import RunQueue, Step, steps_for
 from app.models.rerun import Rerun
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.shown import Shown
 from engine.errors import RequestError
 from engine.events import Candidate, Event, Failed, Loading, PairInfo

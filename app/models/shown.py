@@ -5,7 +5,7 @@ from app.models.kept import KeptRuns, baseline_of
 from app.models.pane import PaneModel, PaneState
 from app.models.panes import PANES, PaneName
 from app.models.queue import RunQueue, Step, steps_for
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from engine.events import PairInfo
 from engine.request import Request
 

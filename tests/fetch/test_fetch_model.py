@@ -12,7 +12,7 @@ from app.models.comparison import ComparisonModel
 from app.models.pair.chooser import ChooserModel
 from app.models.pair.fetching import FetchModel, FetchState, fetch_words
 from app.models.pair.jobs import Jobs
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.pair.fetch_panel import FetchPanel
 from engine.choose.recommended import Recommended, Repo

@@ -8,7 +8,7 @@ import pytest
 
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from tests.scripted import ScriptedEngine
 
 

@@ -11,7 +11,7 @@ from app.models.pair.fetching import FetchModel, fetch_words
 from app.models.pair.folders import Folders
 from app.models.pair.jobs import Job, Jobs
 from app.models.pair.looking import check_all, look_through
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from engine.choose.check import Verdict
 from engine.choose.machine import Machine, guess, told
 from engine.choose.recommended import RECOMMENDED, Recommended

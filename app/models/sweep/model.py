@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
 from app.models.pair.loader import no_pair
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep import words
 from app.models.sweep.board import Board
 from app.models.sweep.form import SweepForm

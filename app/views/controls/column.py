@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.budget import BudgetSection

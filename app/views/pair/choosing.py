@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 from app.models.comparison import ComparisonModel
 from app.models.pair.chooser import ChooserModel
 from app.models.pair.jobs import Jobs
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.pair.dialog import PairDialog, folders_of
 

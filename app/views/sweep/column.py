@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.models.notice import Notice
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep import words
 from app.models.sweep.model import SweepModel
 from app.theme import Theme

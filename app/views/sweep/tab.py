@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTextEdit, QWidget
 
 from app.models.comparison import ComparisonModel
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep.model import SweepModel
 from app.theme import Theme
 from app.views.controls.buttons import Segmented
