@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.comparison import ComparisonModel
 from app.models.pair.chooser import ChooserModel
 from app.models.pair.fetching import FetchModel, FetchState, fetch_words
 from app.models.pair.jobs import Jobs
+from app.models.runs.comparison import ComparisonModel
 from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.pair.fetch_panel import FetchPanel

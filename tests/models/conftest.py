@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
+from app.models.runs.comparison import ComparisonModel
 from app.models.settings.model import SettingsModel
 from tests.scripted import ScriptedEngine
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.comparison import ComparisonModel
 from app.models.pair.choices import Row, draft_row, recommended_row, summary_of, target_row
 from app.models.pair.fetching import FetchModel, fetch_words
 from app.models.pair.folders import Folders
 from app.models.pair.jobs import Job, Jobs
 from app.models.pair.looking import check_all, look_through
+from app.models.runs.comparison import ComparisonModel
 from app.models.settings.model import SettingsModel
 from engine.choose.check import Verdict
 from engine.choose.machine import Machine, guess, told

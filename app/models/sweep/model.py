@@ -7,9 +7,9 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
 from app.models.pair.loader import no_pair
+from app.models.runs.comparison import ComparisonModel
 from app.models.settings.model import SettingsModel
 from app.models.sweep import words
 from app.models.sweep.board import Board

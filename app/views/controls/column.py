@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
+from app.models.runs.comparison import ComparisonModel
 from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.controls.binding import Binder

@@ -5,8 +5,8 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShow
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.models.compare.versus import comparable
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneState
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneState
 from app.theme import Theme
 from app.views.plots.acceptance import AcceptancePlot
 from app.views.plots.distance import DistancePlot

@@ -7,21 +7,21 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models import words
 from app.models.compare.agreement import Agreement
 from app.models.compare.versus import speedup
 from app.models.engine import Engine
 from app.models.inspector import branching
 from app.models.inspector.explaining import Explaining
-from app.models.kept import KeptRuns
 from app.models.notice import Notice, notice_of
 from app.models.pair.loader import PairLoader, no_pair
-from app.models.pane import PaneModel, PaneState
-from app.models.panes import PANES, PaneName
-from app.models.queue import RunQueue, Step, steps_for
-from app.models.rerun import Rerun
+from app.models.runs import words
+from app.models.runs.kept import KeptRuns
+from app.models.runs.pane import PaneModel, PaneState
+from app.models.runs.panes import PANES, PaneName
+from app.models.runs.queue import RunQueue, Step, steps_for
+from app.models.runs.rerun import Rerun
+from app.models.runs.shown import Shown
 from app.models.settings.model import SettingsModel
-from app.models.shown import Shown
 from engine.errors import RequestError
 from engine.events import Candidate, Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
