@@ -16,11 +16,12 @@ from app.models.notice import Notice, notice_of
 from app.models.pair.loader import PairLoader, no_pair
 from app.models.runs import words
 from app.models.runs.kept import KeptRuns
-from app.models.runs.pane import PaneModel, PaneState
+from app.models.runs.pane import PaneModel
 from app.models.runs.panes import PANES, PaneName
 from app.models.runs.queue import RunQueue, Step, steps_for
 from app.models.runs.rerun import Rerun
 from app.models.runs.shown import Shown
+from app.models.runs.status import RunStatus
 from app.models.settings.model import SettingsModel
 from engine.errors import RequestError
 from engine.events import Candidate, Event, Failed, Loading, PairInfo
@@ -60,11 +61,11 @@ class ComparisonModel(QObject):
         self._held = ""
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
         self.first_difference: int | None = None
-        self.status = words.STARTING
         self.explaining = Explaining(engine, self)
         self._kept, self._agreement = KeptRuns(), Agreement()
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
+        self._status = RunStatus(settings, self.panes, self._queue, self)
         self._shown = Shown(settings, self.panes, self._kept, self._queue)
         self._rerun = Rerun(self.panes["mentored"], self._kept, self._queue)
         self._connect()
@@ -73,11 +74,11 @@ class ComparisonModel(QObject):
         self._loader.pair_changed.connect(self._on_pair)
         self._loader.loading_changed.connect(self._on_loading)
         self._loader.failed.connect(self._on_load_failed)
-        self._loader.stopped.connect(lambda: self._say(words.loading_stopped(self.pair is not None)))
-        self._queue.started.connect(self._on_started)
+        self._loader.stopped.connect(lambda: self.tell(words.loading_stopped(self.pair is not None)))
+        self._status.changed.connect(self.status_changed)
         self._queue.ended.connect(self._on_ended)
         self._queue.failed.connect(self._on_failed)
-        self._queue.idle_changed.connect(self._on_idle)
+        self._queue.idle_changed.connect(lambda idle: self.running_changed.emit(not idle))
         self.settings.committed.connect(self._on_committed)
         for pane in self.panes.values():
             pane.reset.connect(self._compare)
@@ -91,6 +92,11 @@ class ComparisonModel(QObject):
     def loading(self) -> Loading | None:
         """Progress of a load, or None."""
         return self._loader.loading
+
+    @property
+    def status(self) -> str:
+        """The status bar's sentence."""
+        return self._status.sentence
 
     @property
     def running(self) -> bool:
@@ -126,7 +132,7 @@ class ComparisonModel(QObject):
         """Stop what loads or runs and drop what waits; the text so far and the pair from before stay."""
         self._loader.cancel()
         if self.running:
-            self._say(words.STOPPING)
+            self.tell(words.STOPPING)
             self._queue.stop()
 
     def show(self, records: Mapping[PaneName, RunRecord], status: str) -> None:
@@ -141,7 +147,7 @@ class ComparisonModel(QObject):
                 pane.show(record)
         self.notice.emit(None)
         self._compare()
-        self._say(status)
+        self.tell(status)
 
     def branch(self, record: RunRecord, index: int, chosen: Candidate) -> None:
         """Run mentored after the tokens before `index` and a token that the reader chose; baselines stay."""
@@ -158,7 +164,7 @@ class ComparisonModel(QObject):
 
     def tell(self, status: str) -> None:
         """Put a sentence into the status bar."""
-        self._say(status)
+        self._status.say(status)
 
     def hold(self, reason: str) -> None:
         """Run nothing until it is let go with "": `reason` is the sentence that says why."""
@@ -188,7 +194,7 @@ class ComparisonModel(QObject):
     def _on_committed(self, name: str) -> None:
         """A setting has settled: re-run or show again what depends on it, or ask for Run."""
         if name == "draft_pane" and not self.settings.draft_pane_shown:
-            self._say(self._shown.leave_draft() or self.status)
+            self.tell(self._shown.leave_draft() or self.status)
             return
         begun = self.running or any(pane.record for pane in self.panes.values())
         pair = self.pair
@@ -197,7 +203,7 @@ class ComparisonModel(QObject):
         try:
             request = self.settings.request()
         except RequestError as problem:
-            self._say(problem.sentence)
+            self.tell(problem.sentence)
             return
         if self._held:
             return
@@ -205,45 +211,20 @@ class ComparisonModel(QObject):
             self._shown.fill_draft(request, pair)
         elif not self._shown.is_current(request, pair):
             if not self.running:
-                self._say(self._shown.show_what_is_kept(request, pair))
+                self.tell(self._shown.show_what_is_kept(request, pair))
         elif name in MENTORED_ONLY or not self._shown.has_mentored(request):
             told = self._rerun.begin(request, pair, name)
             if told:
-                self._say(told)
+                self.tell(told)
         elif not self.running:
-            self._say(words.SHOWN_AGAIN)
-
-    def _on_started(self, step: Step) -> None:
-        goes_on = words.continuing(step.start.first_change) if step.start else words.running(step.pane)
-        self._say(step.note or goes_on)
+            self.tell(words.SHOWN_AGAIN)
 
     def _on_ended(self, step: Step) -> None:
         record = self.panes[step.pane].record
         if record is not None:
             self._kept.put(record)
-        stopped = self.panes[step.pane].state is not PaneState.DONE
-        if stopped or self.status == words.STOPPING:
-            # Before its first token, a stopped run gives way to the one from before.
-            self._say(words.stopped(record if stopped else None))
-        elif not self._queue.planned():
-            self._say(self._after(step))
 
-    def _on_idle(self, idle: bool) -> None:
-        if idle and self.status == words.STOPPING:
-            self._say(words.stopped(None))
-        self.running_changed.emit(not idle)
-
-    def _after(self, step: Step) -> str:
-        try:
-            request = self.settings.request(step.pane)
-        except RequestError as problem:
-            return problem.sentence
-        if request.baseline_key() != step.request.baseline_key():
-            return words.CHANGED
-        return step.note or words.FINISHED
-
-    def _on_failed(self, step: Step, problem: Failed) -> None:
-        self._say(problem.sentence)
+    def _on_failed(self, _step: Step, problem: Failed) -> None:
         # What was refused before it ran says itself what to mend; pressing Run again would not help.
         self.notice.emit(notice_of(problem, "" if problem.field else words.TRY_AGAIN))
 
@@ -256,11 +237,11 @@ class ComparisonModel(QObject):
 
     def _on_loading(self) -> None:
         self.loading_changed.emit()
-        self._say(words.loading(self.loading) if self.loading else words.READY)
+        self.tell(words.loading(self.loading) if self.loading else words.READY)
 
     def _on_load_failed(self, notice: Notice) -> None:
         self.notice.emit(notice)
-        self._say(notice.sentence)
+        self.tell(notice.sentence)
 
     def _compare(self) -> None:
         """Bring the first difference and the speed-ups up to date."""
@@ -272,8 +253,3 @@ class ComparisonModel(QObject):
             self.difference_changed.emit()
         for pane in self.panes.values():
             pane.set_speedup(speedup(pane, target))
-
-    def _say(self, status: str) -> None:
-        if status != self.status:
-            self.status = status
-            self.status_changed.emit(status)
