@@ -1,4 +1,4 @@
-"""The comparison: which runs a change of settings asks for, and what the panes say of each other."""
+"""The comparison: the panes, the pair, and which runs a change of settings asks for."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -7,8 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.compare.agreement import Agreement
-from app.models.compare.versus import speedup
+from app.models.compare.differences import Differences
 from app.models.engine import Engine
 from app.models.inspector import branching
 from app.models.inspector.explaining import Explaining
@@ -35,7 +34,6 @@ class ComparisonModel(QObject):
     Attributes:
         pair: the loaded pair; stays while another is being loaded and if that fails.
         loading: progress of a load; None when none goes on. A total of 0 means not known yet.
-        first_difference: position of the first token at which Mentored leaves Target only.
         notice: a `Notice` to show, or None to clear it.
         unclaimed: (command id, events) of a command that is not the comparison's own.
     """
@@ -60,9 +58,8 @@ class ComparisonModel(QObject):
         self.settings, self.engine = settings, engine
         self._held = ""
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
-        self.first_difference: int | None = None
         self.explaining = Explaining(engine, self)
-        self._kept, self._agreement = KeptRuns(), Agreement()
+        self._kept, self._differences = KeptRuns(), Differences(self.panes, self)
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
         self._status = RunStatus(settings, self.panes, self._queue, self)
@@ -80,8 +77,7 @@ class ComparisonModel(QObject):
         self._queue.failed.connect(self._on_failed)
         self._queue.idle_changed.connect(lambda idle: self.running_changed.emit(not idle))
         self.settings.committed.connect(self._on_committed)
-        for pane in self.panes.values():
-            pane.reset.connect(self._compare)
+        self._differences.changed.connect(self.difference_changed)
 
     @property
     def pair(self) -> PairInfo | None:
@@ -92,6 +88,11 @@ class ComparisonModel(QObject):
     def loading(self) -> Loading | None:
         """Progress of a load, or None."""
         return self._loader.loading
+
+    @property
+    def first_difference(self) -> int | None:
+        """Position of the first token at which Mentored leaves Target only."""
+        return self._differences.first
 
     @property
     def status(self) -> str:
@@ -146,7 +147,7 @@ class ComparisonModel(QObject):
                 self._kept.put(record)
                 pane.show(record)
         self.notice.emit(None)
-        self._compare()
+        self._differences.refresh()
         self.tell(status)
 
     def branch(self, record: RunRecord, index: int, chosen: Candidate) -> None:
@@ -160,7 +161,7 @@ class ComparisonModel(QObject):
 
     def refresh(self) -> None:
         """Bring the first difference and the speed-ups up to date after panes were fed from elsewhere."""
-        self._compare()
+        self._differences.refresh()
 
     def tell(self, status: str) -> None:
         """Put a sentence into the status bar."""
@@ -186,7 +187,7 @@ class ComparisonModel(QObject):
             if self._loader.apply(command, events) or self.explaining.apply(command, events):
                 continue
             if self._queue.apply(command, events):
-                self._compare()
+                self._differences.refresh()
             else:
                 self.unclaimed.emit(command, events)
         self._queue.tick()
@@ -242,14 +243,3 @@ class ComparisonModel(QObject):
     def _on_load_failed(self, notice: Notice) -> None:
         self.notice.emit(notice)
         self.tell(notice.sentence)
-
-    def _compare(self) -> None:
-        """Bring the first difference and the speed-ups up to date."""
-        target = self.panes["target"]
-        left, right = target.record, self.panes["mentored"].record
-        found = self._agreement.difference(left, right) if left is not None and right is not None else None
-        if found != self.first_difference:
-            self.first_difference = found
-            self.difference_changed.emit()
-        for pane in self.panes.values():
-            pane.set_speedup(speedup(pane, target))
