@@ -13,7 +13,7 @@ from app.models.settings.model import SettingsModel
 from app.models.sweep import obstacles, words
 from app.models.sweep.board import Board
 from app.models.sweep.form import SweepForm
-from app.models.sweep.past import PastSweep, new_path, past_sweeps, sweep_folder
+from app.models.sweep.past import PastSweep, new_file, past_sweeps, sweep_folder
 from app.models.sweep.results import Results, planned_board
 from app.models.sweep.runner import SweepRunner
 from app.models.sweep.taking import load_cell, take_cell, take_sweep
@@ -126,28 +126,26 @@ class SweepModel(QObject):
 
     def run(self) -> None:
         """Begin a new sweep with what the form says."""
-        if self.running or not self._free():
+        if self.running or not self._clear(obstacles.to_begin(self._comparison)):
             return
         pair = self._comparison.pair
         assert pair is not None
         self._settings.settle()
         try:
             header = header_of(self.form.plan(), pair)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path = new_path(self.folder, self._now())
-            file = SweepFile.create(path, header)
+            path, file = new_file(self.folder, self._now(), header)
         except MentorscopeError as problem:
             self.notice.emit(notice_of(problem))
-            return
-        except OSError as problem:
-            self.notice.emit(Notice(f"The folder {self.folder} could not be made: {problem.strerror}."))
             return
         self._show(path, header, Schedule(header.plan))
         self._begin(file)
 
     def resume(self) -> None:
         """Go on with the shown sweep where it was stopped."""
-        if self.running or self.path is None or not self._free() or not self._same_pair():
+        header = self.results.header
+        if self.running or self.path is None or header is None:
+            return
+        if not self._clear(obstacles.to_go_on(self._comparison, header)):
             return
         try:
             sweep, file = SweepFile.resume(self.path)
@@ -204,20 +202,10 @@ class SweepModel(QObject):
 
     # Within
 
-    def _free(self) -> bool:
-        """Whether a sweep may begin; says why not."""
-        reason = obstacles.to_begin(self._comparison)
-        self.notice.emit(reason)
-        return reason is None
-
-    def _same_pair(self) -> bool:
-        """Whether the loaded pair is that of the shown sweep, on the same device; says so where it is not."""
-        header, pair = self.results.header, self._comparison.pair
-        if header is None or pair is None:
-            return False
-        reason = obstacles.to_go_on(header, pair)
-        self.notice.emit(reason)
-        return reason is None
+    def _clear(self, obstacle: Notice | None) -> bool:
+        """Whether nothing stands in the way; says what does."""
+        self.notice.emit(obstacle)
+        return obstacle is None
 
     def _show(self, path: Path, header: Header, schedule: Schedule, keep_selection: bool = False) -> None:
         self.path, self._schedule = path, schedule
@@ -266,6 +254,6 @@ class SweepModel(QObject):
     def _shown_paces(self) -> tuple[Sample, ...]:
         """The runs that a file brought, if they are of this pair and device."""
         header, pair = self.results.header, self._comparison.pair
-        if header is None or pair is None or obstacles.to_go_on(header, pair):
+        if header is None or pair is None or obstacles.of_pair(header, pair):
             return ()
         return self.results.samples

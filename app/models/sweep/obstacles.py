@@ -17,7 +17,13 @@ def to_begin(comparison: ComparisonModel) -> Notice | None:
     return no_pair() if comparison.pair is None else None
 
 
-def to_go_on(header: Header, pair: PairInfo) -> Notice | None:
+def to_go_on(comparison: ComparisonModel, header: Header) -> Notice | None:
+    """As `to_begin`; and a sweep goes on with its own pair, on its own device."""
+    reason = to_begin(comparison)
+    return of_pair(header, comparison.pair) if reason is None and comparison.pair is not None else reason
+
+
+def of_pair(header: Header, pair: PairInfo) -> Notice | None:
     """Runs of one sweep are of one pair and one device."""
     if (header.target, header.draft) != (pair.target, pair.draft):
         return words.other_pair(header)
