@@ -13,18 +13,15 @@ import mlx.core as mx
 
 from engine.decoding.decode import decode
 from engine.decoding.forward import forward
-from engine.decoding.policy import LONGEST_STRETCH
 from engine.device import on_cuda
 from engine.errors import MentorscopeError
 from engine.events import Loading
 from engine.pair.caches import make_caches, roll_back
-from engine.pair.few_rows import COUNTS, TURNED, FewRows
+from engine.pair.few_rows import COUNTS, FewRows
 from engine.pair.loading import Pair
 from engine.pair.steady import BLOCK
 from engine.request import Request
 
-#: Rows of rounds up to 16 drafted tokens and the bonus; the draft also reads what the target drew without it.
-ROWS, DRAFT_ROWS = TURNED, LONGEST_STRETCH + 4
 #: Contexts that are met beforehand, tokens: the bundled pair's whole one.
 CONTEXT = 1024
 #: Short runs that between them ask for every way of drawing and judging. They need no sense, only tokens.
@@ -62,8 +59,8 @@ def warm_up(pair: Pair, progress: Callable[[Loading], None] = lambda _: None) ->
 def _shapes(pair: Pair) -> Iterator[Callable[[], None]]:
     """Each row count of a round over each block of the caches: a step for each model and block."""
     context = min(pair.info.context or CONTEXT, pair.window or CONTEXT, CONTEXT)
-    for model, most in ((pair.target, ROWS), (pair.draft, DRAFT_ROWS)):
-        counts = tuple(count for count in row_counts(model) if count <= most)
+    for model in (pair.target, pair.draft):
+        counts = row_counts(model)
         caches = make_caches(model)
         for filled in range(0, context - counts[-1], BLOCK):
             yield partial(_meet, model, caches, counts, filled)
