@@ -196,14 +196,16 @@ def test_nothing_goes_on_while_a_sweep_has_the_engine(ran: Desk) -> None:
 
 
 def test_saved_and_opened_and_exported(ran: Desk) -> None:
-    index = first(ran, "relaxed", after=4)
+    index, before = first(ran, "relaxed", after=4), record_of(ran)
     go_on(ran, index)
     record = record_of(ran)
+    assert ran.window.panes.legend.items["chosen"].isVisible()
     again = runfile.from_json(json.loads(json.dumps(runfile.to_json(record))))
     assert (again.given, again.kept, again.branch) == (record.given, record.kept, record.branch)
     assert again.tokens == record.tokens
     made = page({"mentored": record}, {}, None, None)
     assert "<span class='chosen'" in made and "You chose" in made
+    assert "<b>Chosen</b> 1 token<br>" in made and "<b>Chosen</b>" not in page({"mentored": before}, {}, None, None)
     mentored(ran).show(again)
     assert len(ran.window.additions.rounds.model.parts) == len(record.rounds)
     hear(ran)

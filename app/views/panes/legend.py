@@ -35,6 +35,7 @@ ENTRIES = (
     Entry("relaxed", "Relaxed", "Kept only because of the budget."),
     Entry("resampled", "Resampled", "Drawn again after a refusal."),
     Entry("bonus", "Bonus", "The target’s own, after a full round."),
+    Entry("chosen", "Chosen", "Put there by you, to go on from."),
 )
 
 
