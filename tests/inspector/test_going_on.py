@@ -144,6 +144,44 @@ def test_a_moved_budget_keeps_what_is_given(ran: Desk) -> None:
     hear(ran)
 
 
+def test_settings_that_go_back_show_the_branch_again(ran: Desk) -> None:
+    """A seed that is moved and put back shows what was shown at it last: the branch, or the run that Run made anew."""
+    index = first(ran, "relaxed", after=4)
+    whole = go_on(ran, index)
+    branch = record_of(ran)
+
+    def seed(value: int) -> None:
+        ran.settings.set("seed", value)
+        ran.settings.settle()
+
+    seed(5)
+    ran.comparison.run()
+    ran.finish()
+    other, asked = record_of(ran), len(ran.engine.requests)
+    assert other.request.seed == 5 and other.given == 0
+    for _ in range(2):
+        seed(4)
+        assert record_of(ran) is branch and ran.comparison.panes["target"].record.request.seed == 4
+        assert ran.window.panes.legend.items["chosen"].isVisible()
+        seed(5)
+        assert record_of(ran) is other
+    # The run that was gone on from is in the history; once it is shown again, it is what comes back.
+    history = ran.window.additions.history.model
+    history.show(next(entry for entry in history.entries if entry.record is whole))
+    assert record_of(ran) is whole
+    seed(5)
+    seed(4)
+    assert record_of(ran) is whole and len(ran.engine.requests) == asked
+    history.show(next(entry for entry in history.entries if entry.record is branch))
+    ran.comparison.run()
+    ran.finish()
+    anew = record_of(ran)
+    seed(5)
+    seed(4)
+    assert record_of(ran) is anew and anew.given == 0
+    hear(ran)
+
+
 def test_quick_moves_keep_what_is_given(ran: Desk) -> None:
     """Also a run that waits for the one before it to stop, or for a draft-only run, goes on from the chosen token."""
     go_on(ran, first(ran, "relaxed", after=4))
