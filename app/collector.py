@@ -2,7 +2,7 @@
 
 import gc
 
-from app.models.comparison import ComparisonModel
+from app.models.runs.comparison import ComparisonModel
 
 
 def spare_the_collector(comparison: ComparisonModel) -> None:

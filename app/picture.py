@@ -9,9 +9,9 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
 from app.main import application, interrupts_set, run_loop, window_up
-from app.models.fields import REQUEST_DEFAULTS
 from app.models.notice import Notice
-from app.models.pane import PaneState
+from app.models.runs.pane import PaneState
+from app.models.settings.fields import REQUEST_DEFAULTS
 from app.session import Session, build, pair_to_open
 from app.theme import ThemeName
 from engine.errors import MentorscopeError

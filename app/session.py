@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.bridge import EngineBridge, Thread
 from app.collector import collect_again, spare_the_collector
-from app.models.comparison import ComparisonModel
-from app.models.settings import SettingsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme, ThemeName
 from app.views.frame.window import MainWindow
 from engine import __version__

@@ -65,9 +65,9 @@ def test_models_know_no_widgets() -> None:
         ("engine.backend", {"PySide6", "qasync", "pyqtgraph"}),
         ("engine.choose.check", {"PySide6", "mlx", "mlx_lm", "transformers", "huggingface_hub"}),
         ("engine.choose.fetch", {"PySide6", "mlx", "mlx_lm", "transformers", "huggingface_hub"}),
-        ("app.models.chooser", {"PySide6.QtWidgets", "mlx", "huggingface_hub"}),
+        ("app.models.pair.chooser", {"PySide6.QtWidgets", "mlx", "huggingface_hub"}),
         ("app.main", {"mlx", "mlx_lm", "transformers", "huggingface_hub"}),
-        ("app.models.comparison", {"PySide6.QtWidgets", "mlx"}),
+        ("app.models.runs.comparison", {"PySide6.QtWidgets", "mlx"}),
     ],
 )
 def test_an_import_stays_within_its_layer(module: str, absent: set[str]) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.bench.script import ScriptedBackend
 from app.bench.watch import Gaps, Watch, share_of
 from app.main import application, interrupts_set, run_loop, window_up
-from app.models.panes import PANES, TITLES
+from app.models.runs.panes import PANES, TITLES
 from app.session import Session, build
 from engine.errors import MentorscopeError
 from engine.thread import EngineThread

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
 from app.cli.parser import file_path, numbers, whole
-from app.models.fields import DEFAULT_PROMPT
+from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
 from engine.request import check_range

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
 from app.cli.parser import UsageError, file_path, one_of
-from app.models.fields import DEFAULT_PROMPT
+from app.models.settings.fields import DEFAULT_PROMPT
 from engine.request import Request
 from engine.runfile import check_writable
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
 from app.cli.parser import Parser, file_path, numbers, one_of, whole
-from app.models.fields import DEFAULT_PROMPT
+from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.request import CHOICES, Request
 from engine.runfile import check_writable

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QTextEdit
 
 from app.export.page import page
 from app.export.runs import SUFFIX, file_name, open_runs, save_runs, shown_runs
-from app.models.comparison import ComparisonModel
-from app.models.history import HistoryModel
 from app.models.notice import Notice, notice_of
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.history import HistoryModel
 from app.views.panes.difference_words import finding
 from engine.errors import MentorscopeError
 

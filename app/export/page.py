@@ -5,8 +5,8 @@ from dataclasses import fields
 from html import escape
 
 from app.export.page_style import STYLE
-from app.models.pane import PaneModel
-from app.models.panes import PANES, TITLES, PaneName
+from app.models.runs.pane import PaneModel
+from app.models.runs.panes import PANES, TITLES, PaneName
 from app.theme.colours import DARK, LIGHT, Colours
 from app.views.panes.difference_words import Finding
 from app.views.panes.figure_words import figure_words, hero_words, note_tip, note_words

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from app.models.comparison import ComparisonModel
-from app.models.kept import baseline_of
-from app.models.panes import PANES, PaneName
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.kept import baseline_of
+from app.models.runs.panes import PANES, PaneName
 from engine import runfile
 from engine.errors import MentorscopeError
 from engine.record import RunRecord

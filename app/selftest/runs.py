@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Protocol, get_args
 
 from app.models.bundle import Kind, items
-from app.models.fields import DEFAULT_PROMPT
-from app.models.panes import PaneName
+from app.models.runs.panes import PaneName
+from app.models.settings.fields import DEFAULT_PROMPT
 from app.selftest.checks import Check, Fault, Skipped
 from app.selftest.trace import faults
 from engine.events import Event, PairInfo

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtGui import QImage
 
 from app.main import application
-from app.models.panes import PaneName
+from app.models.runs.panes import PaneName
 from app.selftest.checks import Fault
 from app.session import Session, build
 from engine.record import RunRecord

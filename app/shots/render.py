@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.main import application, interrupts_set, run_loop, window_up
-from app.models.history import HistoryModel
+from app.models.runs.history import HistoryModel
 from app.session import Session, build
 from app.shots.player import Player
 from app.shots.scene import Scene, SceneError

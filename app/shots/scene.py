@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from app.cli.screenshot import LARGEST, SMALLEST
-from app.models.panes import PANES, PaneName
+from app.models.runs.panes import PANES, PaneName
 from engine.errors import MentorscopeError
 from engine.recording import Recording
 from engine.runfile import load_recording

@@ -14,6 +14,9 @@ from engine.events import Finished
 from engine.pair.loading import Pair
 from engine.request import Request
 
+#: How the names of the peer's rows begin.
+PEER = "mlx-lm speculative"
+
 
 @dataclass(frozen=True, slots=True)
 class Lap:
@@ -93,7 +96,7 @@ def make_cases(pair: Pair, base: Request, lengths: list[int], budgets: list[floa
         case("draft-only", "target-only", mode="draft"),
     ]
     for length in lengths:
-        peer = f"mlx-lm speculative K {length}"
+        peer = f"{PEER} K {length}"
         cases.append(Case(peer, "target-only", _peer(pair, base, length)))
         cases.append(case(f"mentored K {length}, TV 0 (against the peer)", peer, tv_budget=0.0, draft_length=length))
         for budget in budgets:

@@ -8,6 +8,7 @@ from statistics import median
 import mlx.core as mx
 
 from engine.decoding.decode import decode
+from engine.decoding.forward import forward
 from engine.decoding.mentored import Mentored
 from engine.decoding.policy import Fixed
 from engine.events import Token
@@ -39,10 +40,10 @@ def outside_forwards(pair: Pair, request: Request, repeats: int) -> dict[str, fl
 
 def _bare(pair: Pair, caches: tuple[list[object], list[object]], length: int) -> None:
     """K draft steps and one K-row target forward, nothing sampled, then undone."""
-    one, rows = mx.array([[5]], dtype=mx.uint32), mx.full((1, length), 5, dtype=mx.uint32)
-    outputs = [pair.draft(one, cache=caches[1]) for _ in range(length)]
+    one, rows = mx.array([5], dtype=mx.uint32), mx.full((length,), 5, dtype=mx.uint32)
+    outputs = [forward(pair.draft, caches[1], one) for _ in range(length)]
     mx.async_eval(outputs)
-    checked = pair.target(rows, cache=caches[0])
+    checked = forward(pair.target, caches[0], rows)
     mx.eval(outputs)
     mx.eval(checked)
     roll_back(caches[0], length)

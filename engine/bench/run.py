@@ -10,7 +10,7 @@ from typing import Any
 
 import mlx.core as mx
 
-from engine.bench.cases import Case, Lap, make_cases
+from engine.bench.cases import PEER, Case, Lap, make_cases
 from engine.bench.overhead import memory_growth, outside_forwards
 from engine.pair.loading import Pair, load_pair
 from engine.request import Request
@@ -52,7 +52,7 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
     laps: dict[str, list[Lap]] = {case.name: [] for case in cases}
     mx.reset_peak_memory()
     for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
-        for case in cases:
+        for case in run_order(cases):
             progress(f"lap {lap} of {plan.laps}: {case.name}" if lap else f"warm-up: {case.name}")
             measured = case.run(plan.request.seed + lap)
             if lap:
@@ -71,6 +71,15 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
         "peak_memory_bytes": peak,
         "memory": memory,
     }
+
+
+def run_order(cases: list[Case]) -> list[Case]:
+    """mlx-lm's speculative runs, the slowest, and what is raced against them come first.
+
+    Then what is compared runs within seconds of each other, on machines whose speed moves within minutes.
+    """
+    slow = {case.name for case in cases if case.name.startswith(PEER)}
+    return sorted(cases, key=lambda case: case.name not in slow and case.against not in slow)
 
 
 def bench_folders(target: Path, draft: Path, plan: Plan, progress: Callable[[str], None]) -> dict[str, Any]:

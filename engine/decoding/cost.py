@@ -59,6 +59,9 @@ class CostModel:
         since_target: drafted runs' tokens since then.
     """
 
+    #: Lengths to choose from. Near neighbours differ by little, on accelerators each is a graph of its own to build
+    #: (`engine.pair.few_rows` says to which rows they are padded), and what is measured often is known well.
+    LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
     FIRST_LENGTHS = (2, 8)
     #: How much a new time of target-only counts for. Other programs only ever make it longer.
     IF_LONGER, IF_SHORTER = 0.3, 0.7
@@ -121,14 +124,15 @@ class CostModel:
         return self._draft.at(length) + self._verify.at(length)
 
     def best_length(self, emitted: Sequence[float]) -> tuple[int, float]:
-        """The length with the most expected tokens per second, and that rate.
+        """The length with the most expected tokens per second, of `LENGTHS`, and that rate.
 
         Args:
             emitted: expected tokens of a round of 1, 2, … drafted tokens.
         """
-        rates = [tokens / self.round_s(length) for length, tokens in enumerate(emitted, 1)]
-        best = max(range(len(rates)), key=lambda i: rates[i])
-        return best + 1, rates[best]
+        known = [length for length in self.LENGTHS if length <= len(emitted)]
+        rates = {length: emitted[length - 1] / self.round_s(length) for length in known}
+        best = max(known, key=lambda length: rates[length])
+        return best, rates[best]
 
 
 def _scene(request: Request) -> Any:

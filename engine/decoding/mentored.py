@@ -25,6 +25,9 @@ from engine.pair.caches import roll_back
 from engine.pair.loading import Pair
 from engine.request import Request
 
+#: Up to so many tokens that the draft has not read, one forward for all is the cheaper one.
+FEW_UNREAD = 4
+
 
 class Mentored:
     """The mentored loop over one pair.
@@ -93,17 +96,33 @@ class Mentored:
         """K draft steps chained on the device: ids [K], and each step's distribution."""
         request, width = self._request, self._pair.width
         race = races(keys(request.seed, self._position, length, Role.DRAFT, self._judged), width)
-        fed = mx.array(self._unseen, dtype=mx.uint32)
+        fed = self._unread()
         drafted: list[Rows] = []
         chosen: list[mx.array] = []
         for i in range(length):
             logits = forward(self._pair.draft, self._draft_caches, fed)[-1:]
-            so_far = mx.concatenate(chosen) if chosen else None
-            history = history_rows(self._known, so_far, i + 1, request)
-            fed, p, sound = self._drawn(logits, race[i], None if history is None else history[-1:])
+            history = self._history(chosen) if request.repetition_penalty != 1.0 else None
+            fed, p, sound = self._drawn(logits, race[i], history)
             drafted.append(Rows(p, sound))
             chosen.append(fed)
         return mx.concatenate(chosen), drafted
+
+    def _unread(self) -> mx.array:
+        """The ids that the draft's first step is fed, [n]. Of many, all but the last are read beforehand.
+
+        Their logits are asked for by nobody, and so never worked out: most of a small draft's work.
+        """
+        ids = self._unseen
+        if len(ids) > FEW_UNREAD:
+            forward(self._pair.draft, self._draft_caches, mx.array(ids[:-1], dtype=mx.uint32))
+            ids = ids[-1:]
+        return mx.array(ids, dtype=mx.uint32)
+
+    def _history(self, chosen: list[mx.array]) -> mx.array | None:
+        """What the repetition penalty of the next draft step looks at, [1, n]."""
+        drafted = mx.concatenate(chosen) if chosen else None
+        rows = history_rows(self._known, drafted, len(chosen) + 1, self._request)
+        return None if rows is None else rows[-1:]
 
     def _drawn(self, logits: mx.array, race: mx.array, history: mx.array | None) -> tuple[mx.array, ...]:
         """One draft step: an id [1], the distribution that it was drawn from, its soundness."""
@@ -140,11 +159,10 @@ class Mentored:
         p_x, q_x = at(law.p, x), at(law.q, x)
         verdict = check(law, x, p_x, q_x, request, keyed)
         extra = None if bonus_key is None else self._bonus(target.p[length:], bonus_key)
-        if shows_in_all(request):  # one look at all draft rows, instead of one a row
-            sound = mx.concatenate([target.sound, mx.isfinite(q[:, 0])])
-        else:
-            sound = mx.concatenate([target.sound, *(row.sound for row in drafted)])
-        return Judged(law, x, p_x, q_x, verdict, extra, mx.all(sound))
+        sound = None
+        if not shows_in_all(request):
+            sound = mx.all(mx.concatenate([target.sound, *(row.sound for row in drafted)]))
+        return Judged(law, x, p_x, q_x, verdict, extra, sound)
 
     def _bonus(self, p: mx.array, key: mx.array) -> tuple[mx.array, mx.array]:
         """A token of the target's own after a full round: id and probability, [1] each."""

@@ -6,13 +6,17 @@ from typing import NamedTuple
 import mlx.core as mx
 
 from engine.decoding.burst import Drawn, Refused
+from engine.law.distribution import shows_in_all
 from engine.law.shapes import Law, at
 from engine.law.verify import Verdict
 from engine.request import Request
 
 
 class Judged(NamedTuple):
-    """A round's outcome, still lazy. `bonus` is (id [1], p [1]) or None; `sound` is a scalar."""
+    """A round's outcome, still lazy. `bonus` is (id [1], p [1]) or None.
+
+    `sound` is a scalar, or None where an unsound row shows in its TV distance, and the bonus's in its probability.
+    """
 
     law: Law
     x: mx.array
@@ -20,7 +24,7 @@ class Judged(NamedTuple):
     q_x: mx.array
     verdict: Verdict
     bonus: tuple[mx.array, mx.array] | None
-    sound: mx.array
+    sound: mx.array | None
 
 
 class Reading(NamedTuple):
@@ -34,10 +38,8 @@ class Reading(NamedTuple):
 
 def pack(judged: Judged) -> tuple[mx.array, mx.array]:
     """All ids in one array and all figures in another: two small reads a round."""
-    law, mix, verdict = judged.law, judged.law.mix, judged.verdict
-    row = mx.minimum(verdict.kept, judged.x.shape[0] - 1)
+    mix, verdict = judged.law.mix, judged.verdict
     replacement = verdict.replacement.reshape(1)
-    last = [part[row][None] for part in (law.p, law.q)]
     ids = [judged.x, verdict.kept.reshape(1), replacement]
     figures = [
         judged.p_x,
@@ -49,12 +51,14 @@ def pack(judged: Judged) -> tuple[mx.array, mx.array]:
         verdict.critical,
         verdict.lossless,
     ]
-    extra = [at(part, replacement) for part in last] + [judged.sound.reshape(1)]
+    extra = [at(verdict.last.p, replacement), at(verdict.last.q, replacement)]
     if judged.bonus is not None:
         ids.append(judged.bonus[0])
         extra.append(judged.bonus[1])
     if verdict.span is not None:
         extra += verdict.span
+    if judged.sound is not None:
+        extra.append(judged.sound.reshape(1))
     return (
         mx.concatenate([part.astype(mx.int32) for part in ids]),
         mx.concatenate([part.astype(mx.float32) for part in figures + extra]),
@@ -68,14 +72,22 @@ def unpack(ids: mx.array, figures: mx.array, request: Request) -> Reading:
     length = len(values) // 8
     rows = [tuple(values[part * length + i] for part in range(8)) for i in range(length)]
     extra = values[8 * length :]
+    told = None if shows_in_all(request) else extra.pop()
     drafted, (kept, replacement) = tuple(numbers[:length]), numbers[length : length + 2]
     drawn = [_stays(drafted[i], rows[i], request) for i in range(kept)]
     if kept < length:
         span = _span(extra[-2:], request)
         drawn.append(_replaced(replacement, extra, drafted[kept], rows[kept], request, span))
     elif len(numbers) > length + 2:
-        drawn.append(Drawn(numbers[-1], "bonus", p=extra[3]))
-    return Reading(tuple(drawn), drafted, kept, bool(extra[2]))
+        drawn.append(Drawn(numbers[-1], "bonus", p=extra[2]))
+    return Reading(tuple(drawn), drafted, kept, _sound(told, [row[2] for row in rows], drawn))
+
+
+def _sound(told: float | None, distances: list[float], drawn: list[Drawn]) -> bool:
+    """What the device said, or whether all figures that an unsound row would spoil are numbers."""
+    if told is not None:
+        return bool(told)
+    return all(map(math.isfinite, distances)) and all(token.p is None or math.isfinite(token.p) for token in drawn)
 
 
 def _stays(token: int, row: tuple[float, ...], request: Request) -> Drawn:

@@ -12,20 +12,16 @@ from typing import Any
 import mlx.core as mx
 
 from engine.decoding.decode import decode
-from engine.decoding.forward import STEPS, forward
-from engine.decoding.policy import LONGEST_STRETCH
+from engine.decoding.forward import forward
 from engine.device import on_cuda
 from engine.errors import MentorscopeError
 from engine.events import Loading
 from engine.pair.caches import make_caches, roll_back
+from engine.pair.few_rows import COUNTS, FewRows
 from engine.pair.loading import Pair
 from engine.pair.steady import BLOCK
 from engine.request import Request
 
-#: Row counts of rounds up to 16 drafted tokens and the bonus.
-ROWS = tuple(step for step in STEPS if step <= 17)
-#: The draft also reads what the target drew without it.
-DRAFT_ROWS = tuple(step for step in STEPS if step <= LONGEST_STRETCH + 1)
 #: Contexts that are met beforehand, tokens: the bundled pair's whole one.
 CONTEXT = 1024
 #: Short runs that between them ask for every way of drawing and judging. They need no sense, only tokens.
@@ -63,10 +59,16 @@ def warm_up(pair: Pair, progress: Callable[[Loading], None] = lambda _: None) ->
 def _shapes(pair: Pair) -> Iterator[Callable[[], None]]:
     """Each row count of a round over each block of the caches: a step for each model and block."""
     context = min(pair.info.context or CONTEXT, pair.window or CONTEXT, CONTEXT)
-    for model, counts in ((pair.target, ROWS), (pair.draft, DRAFT_ROWS)):
+    for model in (pair.target, pair.draft):
+        counts = row_counts(model)
         caches = make_caches(model)
         for filled in range(0, context - counts[-1], BLOCK):
             yield partial(_meet, model, caches, counts, filled)
+
+
+def row_counts(model: Any) -> tuple[int, ...]:
+    """The row counts that the model's forwards come in."""
+    return model.counts if isinstance(model, FewRows) else COUNTS
 
 
 def _meet(model: Any, caches: list[Any], counts: tuple[int, ...], filled: int) -> None:

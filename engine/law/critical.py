@@ -20,7 +20,7 @@ def independent(law: Law, p_x: mx.array, q_x: mx.array, u: mx.array) -> mx.array
     r = p_x / q_x
     needed = u > r
     if law.mix.rise is None:
-        return mx.where(needed, law.mix.d * (u - r) / mx.where(needed, 1 - r, 1.0), 0.0)
+        return mx.where(needed, law.mix.d * (u - r) / (1 - r), 0.0)  # where r is 1, none is needed: u < 1
     t = mx.where(needed, u / mx.maximum(r, 1e-30), 1.0)
     budget = mx.where(needed, _gain(law, t), 0.0)
     return mx.where(needed & (p_x <= 0), math.inf, budget)

@@ -52,4 +52,4 @@ def races(key: mx.array, width: int) -> mx.array:
     and an id without probability as good as the only one that has some.
     """
     draw = mx.vmap(lambda k: mx.random.uniform(low=2.0**-32, shape=(width,), key=k))(key)
-    return mx.reciprocal(-mx.log(draw))
+    return -1.0 / mx.log(draw)

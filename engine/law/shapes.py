@@ -61,7 +61,7 @@ def tv_distance(p: mx.array, q: mx.array) -> mx.array:
 
 def share(d: mx.array, budget: float | mx.array) -> mx.array:
     """θ = min(1, D/d), and 1 where d = 0: exactly 1 wherever the budget covers the distance."""
-    return mx.where(d > budget, budget / mx.where(d > budget, d, 1.0), mx.ones_like(d))
+    return mx.where(d > budget, budget / d, 1.0)
 
 
 def output_law(p: mx.array, q: mx.array, budget: float | mx.array, shape: Shape = "linear") -> Law:

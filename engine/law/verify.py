@@ -18,6 +18,7 @@ class Verdict(NamedTuple):
 
     Attributes:
         kept: how many drafted tokens stay, a scalar.
+        last: the law of the row of the first refused one, or of the last row where all stay.
         replacement: the id that takes the place of the first refused one, a scalar (of no use where all stay).
         lossless: [K] whether the target alone (budget 0) would have kept the token too.
         accept: [K] acceptance probability; u: [K] the draw; critical: [K] critical budget, TV.
@@ -25,6 +26,7 @@ class Verdict(NamedTuple):
     """
 
     kept: mx.array
+    last: Law
     replacement: mx.array
     lossless: mx.array
     accept: mx.array
@@ -64,9 +66,10 @@ def _by_token(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, 
     accept = mx.minimum(1.0, _pi_of(law, p_x, q_x) / q_x)
     kept = leading(accepts(u, accept))
     row = mx.minimum(kept, x.shape[0] - 1)
-    replacement = draw(residual(law.row(row)), keyed.residual, row)
+    last = law.row(row)
+    replacement = draw(residual(last), keyed.residual, row)
     bound = critical.independent(law, p_x, q_x, u)
-    return Verdict(kept, replacement, accepts(u, mx.minimum(1.0, p_x / q_x)), accept, u, bound)
+    return Verdict(kept, last, replacement, accepts(u, mx.minimum(1.0, p_x / q_x)), accept, u, bound)
 
 
 def _shared(law: Law, x: mx.array, keyed: Draws) -> Verdict:
@@ -78,8 +81,9 @@ def _shared(law: Law, x: mx.array, keyed: Draws) -> Verdict:
     lossless = mx.argmax(w * law.p, axis=-1) == x
     nothing = mx.zeros(x.shape, law.p.dtype)
     linear = law.mix.rise is None
-    span = critical.span(law.row(row), said[row][None], w[row][None]) if linear else None
-    return Verdict(kept, said[row], lossless, nothing, nothing, critical.shared(law, x, w), span)
+    last = law.row(row)
+    span = critical.span(last, said[row][None], w[row][None]) if linear else None
+    return Verdict(kept, last, said[row], lossless, nothing, nothing, critical.shared(law, x, w), span)
 
 
 def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, keyed: Draws) -> Verdict:
@@ -87,10 +91,11 @@ def _block(law: Law, x: mx.array, p_x: mx.array, q_x: mx.array, u: mx.array, key
     carried, accept = block_bounds(law.pi, law.q, _pi_of(law, p_x, q_x), q_x)
     kept = trailing(accepts(u, accept))
     row = mx.minimum(kept, x.shape[0] - 1)
-    rest = residual(law.row(row), carried[row][None])
+    last = law.row(row)
+    rest = residual(last, carried[row][None])
     alone = trailing(accepts(u, block_bounds(law.p, law.q, p_x, q_x)[1]))
     lossless = mx.arange(x.shape[0]) < alone
-    return Verdict(kept, draw(rest, keyed.residual, row), lossless, accept, u, mx.full(x.shape, mx.nan))
+    return Verdict(kept, last, draw(rest, keyed.residual, row), lossless, accept, u, mx.full(x.shape, mx.nan))
 
 
 def block_bounds(pi: mx.array, q: mx.array, pi_x: mx.array, q_x: mx.array) -> tuple[mx.array, mx.array]:

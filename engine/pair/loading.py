@@ -8,11 +8,12 @@ from typing import Any
 
 import mlx.core as mx
 
-from engine.device import on_cpu
+from engine.device import on_cpu, on_cuda
 from engine.errors import PairError
 from engine.events import Loading, PairInfo
 from engine.pair.caches import make_caches, require_rollback, window
 from engine.pair.describe import describe, parameters
+from engine.pair.few_rows import FewRows
 from engine.pair.folder import Folder, examine
 from engine.pair.names import short_name
 from engine.pair.text import Text
@@ -85,7 +86,11 @@ def load_pair(target: Path, draft: Path, progress: Callable[[Loading], None] = l
     windows = [size for size in map(window, caches) if size is not None]
     info = describe(folders, (big, small), text, shared)
     narrow = _width(small)
-    return Pair(big, Narrow(small, narrow) if narrow < width else small, text, width, min(windows, default=None), info)
+    if narrow < width:
+        small = Narrow(small, narrow)
+    if on_cuda():
+        big, small = FewRows(big), FewRows(small)
+    return Pair(big, small, text, width, min(windows, default=None), info)
 
 
 def release() -> None:

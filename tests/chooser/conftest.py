@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.models.chooser import ChooserModel
-from app.models.comparison import ComparisonModel
-from app.models.jobs import Jobs
-from app.models.settings import SettingsModel
+from app.models.pair.chooser import ChooserModel
+from app.models.pair.jobs import Jobs
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from engine.paths import bundled_draft, bundled_target
 from tests.choose.hub import put_into_cache
 from tests.frame.conftest import Desk, open_desk

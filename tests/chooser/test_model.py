@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.models.choices import GROUPS, RECOMMENDED_GROUP
-from app.models.jobs import Job, Jobs
+from app.models.pair.choices import GROUPS, RECOMMENDED_GROUP
+from app.models.pair.jobs import Job, Jobs
 from engine.choose.recommended import RECOMMENDED
 from engine.paths import bundled_draft, bundled_target
 from tests.chooser.conftest import BIG, BROKEN, OTHER, SMALL, Bench, make_folder

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from app.models.metrics import equal_length, measure, split_words, word_difference
-from app.models.metrics import surprise as nll
+from app.models.compare.metrics import equal_length, measure, split_words, word_difference
+from app.models.compare.metrics import surprise as nll
 from app.views.compare.words import gap, share, signed
 from engine.events import Token
 from engine.record import RunRecord

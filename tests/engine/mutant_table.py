@@ -2,7 +2,7 @@
 
 import mlx.core as mx
 
-from engine.decoding import mentored
+from engine.decoding import mentored, verdict
 from engine.decoding.mentored import Mentored
 from engine.law import critical, shapes, verify
 from tests.engine.mutants import (
@@ -39,8 +39,8 @@ from tests.engine.mutants import (
 MUTANTS: dict[str, tuple[Mutant, tuple[str, ...]]] = {
     "softmaxed residual": (replaced(verify, "residual", softmaxed), ("token law", "steps")),
     "residual empty by rounding": (replaced(verify, "residual", without_fallback), ("residual has mass",)),
-    "residual of the row after": (replaced(shapes.Law, "row", of_another_row(1)), ("steps", "figures")),
-    "residual of the row before": (replaced(shapes.Law, "row", of_another_row(-1)), ("steps", "figures")),
+    "residual of the row after": (replaced(shapes.Law, "row", of_another_row(1)), ("steps", "models")),
+    "residual of the row before": (replaced(shapes.Law, "row", of_another_row(-1)), ("steps", "models")),
     "q told is not q drawn": (replaced(Mentored, "_propose", reports_another_temperature), ("symbols", "models")),
     "temperature left out of acceptance": (
         replaced(mentored, "output_law", judged_at_temperature_one(0.5)),
@@ -65,10 +65,8 @@ MUTANTS: dict[str, tuple[Mutant, tuple[str, ...]]] = {
         replaced(verify, "accepts", lambda _: lambda u, probability: u <= probability),
         ("probability 0",),
     ),
-    "unsound row taken": (
-        both("distribution", always_sound),
-        ("unsound rows",),
-    ),
+    "unsound row taken": (replaced(verdict, "_sound", lambda _: lambda *_: True), ("unsound rows",)),
+    "unsound row taken, filtered": (both("distribution", always_sound), ("unsound rows, filtered",)),
     "soundness asked after the filters": (
         both("distribution", sound_after_filters),
         ("unsound rows, filtered",),

@@ -90,7 +90,8 @@ def cost_aware(costs: CostModel, **changes: Any) -> CostAware:
 
 def best(acceptance: float, draft_s: float, row_s: float) -> tuple[int, float]:
     """The best length on that machine, and its tokens per second, from the formula."""
-    rates = {k: emitted(acceptance, k, False) / ((draft_s + row_s) * k + 1.0) for k in range(1, LONGEST + 1)}
+    lengths = [k for k in CostModel.LENGTHS if k <= LONGEST]
+    rates = {k: emitted(acceptance, k, False) / ((draft_s + row_s) * k + 1.0) for k in lengths}
     length = max(rates, key=lambda k: rates[k])
     return length, rates[length]
 

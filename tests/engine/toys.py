@@ -135,7 +135,7 @@ def llama(seed: int, width: int, layers: int, hidden: int = 64, heads: int = 2, 
         "num_attention_heads": heads,
         "vocab_size": width,
     }
-    model = Model(ModelArgs(num_hidden_layers=layers, **arguments, **sizes, **settings))
+    model = Model(ModelArgs(num_hidden_layers=layers, **(arguments | sizes | settings)))
     random = np.random.default_rng(seed)
     weights = [(name, mx.array(value)) for name, value in _weights(model, random)]
     model.load_weights(weights)

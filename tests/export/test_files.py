@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.models.pane import PaneState
+from app.models.runs.pane import PaneState
 from tests.frame.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|does not support", extend=True)

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.chooser import ChooserModel
-from app.models.comparison import ComparisonModel
-from app.models.fetching import FetchModel, FetchState, fetch_words
-from app.models.jobs import Jobs
-from app.models.settings import SettingsModel
+from app.models.pair.chooser import ChooserModel
+from app.models.pair.fetching import FetchModel, FetchState, fetch_words
+from app.models.pair.jobs import Jobs
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.pair.fetch_panel import FetchPanel
 from engine.choose.recommended import Recommended, Repo
@@ -132,8 +132,8 @@ def test_a_pair_that_arrives_is_chosen(
     """Unless the user has gone on to something else meanwhile; the status bar tells in either case."""
     cache = tmp_path / "cache"
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cache))
-    monkeypatch.setattr("app.models.chooser.RECOMMENDED", (PAIR,))
-    monkeypatch.setattr("app.models.looking.RECOMMENDED", (PAIR,))
+    monkeypatch.setattr("app.models.pair.chooser.RECOMMENDED", (PAIR,))
+    monkeypatch.setattr("app.models.pair.looking.RECOMMENDED", (PAIR,))
     settings, engine, jobs = SettingsModel(), ScriptedEngine(), Jobs()
     comparison = ComparisonModel(settings, engine, clock=engine.clock)
     chooser = ChooserModel(comparison, settings, jobs)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.models.comparison import ComparisonModel
-from app.models.settings import SettingsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.frame.window import MainWindow
 from tests.scripted import ScriptedEngine

@@ -9,7 +9,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.models.presets import OWN, PRESETS
+from app.models.settings.presets import OWN, PRESETS
 from app.views.controls.slider import TrackSlider
 from tests.frame.conftest import Desk
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.models.notice import Notice
-from app.models.pairs import bundled_pair
+from app.models.pair.bundled import bundled_pair
 from app.theme import DARK, LIGHT
 from app.views.controls.labels import Sentence
 from app.views.frame.menus import MENUS

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.history import MOST_ENTRIES
+from app.models.runs.history import MOST_ENTRIES
 from app.views.history.button import HistoryButton
 from tests.frame.conftest import Desk
 from tests.panes.fakes import mentored_record

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.models.inspector import InspectorModel
-from app.models.pane import PaneModel
+from app.models.inspector.model import InspectorModel
+from app.models.runs.pane import PaneModel
 from engine.events import Kind
 from engine.record import RunRecord
 from tests.engine.conftest import bundled, on_the_cpu

@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.models.agreement import Agreement
+from app.models.compare.agreement import Agreement
 from app.views.panes.foot import MentoredFoot
 from app.views.panes.spend_strip import SpendStrip
 from app.views.panes.token_text import TokenText

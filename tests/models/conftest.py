@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
-from app.models.settings import SettingsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from tests.scripted import ScriptedEngine
 
 

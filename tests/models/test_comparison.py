@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from app.models import words
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneState
-from app.models.settings import SettingsModel
+from app.models.runs import words
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneState
+from app.models.settings.model import SettingsModel
 from engine.events import Loading
 from tests.models.conftest import Bench
 from tests.scripted import ScriptedEngine

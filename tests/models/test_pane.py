@@ -1,6 +1,6 @@
 """A pane hears of each burst once, and its live figures move at most four times a second."""
 
-from app.models.pane import PaneModel, PaneState
+from app.models.runs.pane import PaneModel, PaneState
 from engine.events import Prefill
 from engine.record import RunRecord
 from engine.request import Request

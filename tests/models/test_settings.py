@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from app.models.settings import SETTLE_MS, SettingsModel
+from app.models.settings.model import SETTLE_MS, SettingsModel
 from engine.errors import RequestError
 
 

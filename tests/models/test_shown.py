@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.models import words
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneState
+from app.models.runs import words
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneState
 from engine.events import Failed
 from tests.models.conftest import Bench
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.pane import PaneModel
-from app.models.panes import PANES
+from app.models.runs.pane import PaneModel
+from app.models.runs.panes import PANES
 from engine.events import Event, Finished, Kind, Prefill, Proposal, Round, Token
 from engine.record import RunRecord, first_difference
 from engine.request import Request

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from app.models.pane import PaneState
+from app.models.runs.pane import PaneState
 from app.views.panes.foot import MentoredFoot, SentenceFoot
 from app.views.panes.pane import Pane
 from engine.events import Event, Finished, Prefill

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from app.export.page import page
-from app.models import words
-from app.models.pane import PaneState
-from app.models.preview import Stakes
+from app.models.preview.stakes import Stakes
+from app.models.runs import words
+from app.models.runs.pane import PaneState
 from app.views.history.words import spoken, tooltip
 from app.views.panes.figure_words import note_words
 from engine import runfile

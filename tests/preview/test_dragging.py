@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.preview import Stakes
+from app.models.preview.stakes import Stakes
 from app.views.controls.slider import TrackSlider
 from engine.record import RunRecord
 from tests.frame.conftest import Desk

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.models.preview import Change, Stakes, obstacle
-from app.models.preview_resume import Beginning, continuation, kept_whole
+from app.models.preview.resume import Beginning, continuation, kept_whole
+from app.models.preview.stakes import Change, Stakes, obstacle
 from engine.decoding import decode
 from engine.pair.loading import Pair
 from engine.record import RunRecord, first_difference

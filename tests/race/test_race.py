@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.models.pane import PaneState
-from app.models.race import RaceModel, script_of
+from app.models.replay.race import RaceModel, script_of
+from app.models.runs.pane import PaneState
 from engine.events import Finished, Round, Token
 from tests.frame.conftest import Desk
 from tests.panes.fakes import draft_record, mentored_record, target_record

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from pytestqt.qtbot import QtBot
 
-from app.models import rounds as module
-from app.models.rounds import RoundList, RoundsModel
+from app.models.replay import rounds as module
+from app.models.replay.rounds import RoundList, RoundsModel
 from app.views.rounds.words import heading, sentences
 from engine.record import RunRecord
 from tests.panes.fakes import full_comparison, mentored_record

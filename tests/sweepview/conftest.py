@@ -9,8 +9,8 @@ from PySide6.QtCore import QSettings, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.comparison import ComparisonModel
-from app.models.settings import SettingsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep.form import DEFAULTS
 from app.models.sweep.model import SweepModel
 from app.models.sweep.results import Results

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep.lists import budgets_of, lengths_of
 from engine.errors import RequestError
 from engine.request import RANGES, Policy, Request

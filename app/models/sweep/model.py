@@ -7,16 +7,16 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from app.models.comparison import ComparisonModel
-from app.models.loader import no_pair
 from app.models.notice import Notice, notice_of
-from app.models.settings import SettingsModel
-from app.models.sweep import words
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
+from app.models.sweep import obstacles, words
 from app.models.sweep.board import Board
 from app.models.sweep.form import SweepForm
-from app.models.sweep.past import PastSweep, new_path, past_sweeps, sweep_folder
+from app.models.sweep.past import PastSweep, new_file, past_sweeps, sweep_folder
 from app.models.sweep.results import Results, planned_board
 from app.models.sweep.runner import SweepRunner
+from app.models.sweep.taking import load_cell, take_cell, take_sweep
 from engine.errors import MentorscopeError, RequestError
 from engine.sweep.pace import estimate
 from engine.sweep.plan import Setting
@@ -26,8 +26,6 @@ from engine.sweep.sample import Sample
 from engine.sweep.store import SweepFile, load
 
 State = Literal["empty", "running", "stopping", "stopped", "finished"]
-#: Settings that a sweep takes over from the comparison without giving them back.
-_OWN = ("tv_budget", "draft_length", "policy", "max_tokens", "ignore_eos")
 
 
 class SweepModel(QObject):
@@ -128,28 +126,26 @@ class SweepModel(QObject):
 
     def run(self) -> None:
         """Begin a new sweep with what the form says."""
-        if self.running or not self._free():
+        if self.running or not self._clear(obstacles.to_begin(self._comparison)):
             return
         pair = self._comparison.pair
         assert pair is not None
         self._settings.settle()
         try:
             header = header_of(self.form.plan(), pair)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path = new_path(self.folder, self._now())
-            file = SweepFile.create(path, header)
+            path, file = new_file(self.folder, self._now(), header)
         except MentorscopeError as problem:
             self.notice.emit(notice_of(problem))
-            return
-        except OSError as problem:
-            self.notice.emit(Notice(f"The folder {self.folder} could not be made: {problem.strerror}."))
             return
         self._show(path, header, Schedule(header.plan))
         self._begin(file)
 
     def resume(self) -> None:
         """Go on with the shown sweep where it was stopped."""
-        if self.running or self.path is None or not self._free() or not self._same_pair():
+        header = self.results.header
+        if self.running or self.path is None or header is None:
+            return
+        if not self._clear(obstacles.to_go_on(self._comparison, header)):
             return
         try:
             sweep, file = SweepFile.resume(self.path)
@@ -179,33 +175,20 @@ class SweepModel(QObject):
         self.notice.emit(None)
         self._show(path, sweep.header, sweep.schedule())
         self.form.take(sweep.header.plan)
-        self._take_settings(sweep.header)
+        take_sweep(self._settings, sweep.header)
         self._comparison.tell(f"Opened {path.name}.")
 
     def take_setting(self, setting: Setting) -> None:
         """A cell was clicked: its length and budget go into the two sliders, as one step of undo; nothing runs."""
-        wanted = {name: getattr(setting, name) for name in ("policy", "draft_length", "tv_budget")}
-        same = all(self._settings.value(name) == value for name, value in wanted.items())
-        if setting.mode != "mentored" or self.running or same:
-            return
-        self._settings.undo_stack.beginMacro("cell of the sweep")
-        for name, value in wanted.items():
-            self._settings.set(name, value)
-        self._settings.undo_stack.endMacro()
-        self._settings.settle()
-        self._comparison.tell(words.taken(setting))
+        if setting.mode == "mentored" and not self.running and take_cell(self._settings, setting):
+            self._comparison.tell(words.taken(setting))
 
     def load_setting(self, setting: Setting) -> None:
         """Put a cell's settings into the comparison's: the two sliders, and what its run depended on."""
         header = self.results.header
         if header is None or setting.mode != "mentored":
             return
-        stack = self._settings.undo_stack
-        stack.beginMacro("cell of the sweep")
-        self._take_settings(header)
-        for name in ("policy", "draft_length", "tv_budget"):
-            self._settings.set(name, getattr(setting, name))
-        stack.endMacro()
+        load_cell(self._settings, header, setting)
         self._comparison.tell(words.loaded(setting))
 
     def set_shown(self, shown: bool) -> None:
@@ -219,30 +202,10 @@ class SweepModel(QObject):
 
     # Within
 
-    def _free(self) -> bool:
-        """Whether a sweep may begin; says why not."""
-        reason = None
-        if self._comparison.running:
-            reason = words.COMPARING
-        elif self._comparison.loading is not None:
-            reason = words.LOADING
-        elif self._comparison.pair is None:
-            reason = no_pair()
-        self.notice.emit(reason)
-        return reason is None
-
-    def _same_pair(self) -> bool:
-        """Whether the loaded pair is that of the shown sweep, on the same device; says so where it is not."""
-        header, pair = self.results.header, self._comparison.pair
-        if header is None or pair is None:
-            return False
-        reason = None
-        if (header.target, header.draft) != (pair.target, pair.draft):
-            reason = words.other_pair(header)
-        elif header.device != pair.device:
-            reason = words.other_device(header)
-        self.notice.emit(reason)
-        return reason is None
+    def _clear(self, obstacle: Notice | None) -> bool:
+        """Whether nothing stands in the way; says what does."""
+        self.notice.emit(obstacle)
+        return obstacle is None
 
     def _show(self, path: Path, header: Header, schedule: Schedule, keep_selection: bool = False) -> None:
         self.path, self._schedule = path, schedule
@@ -291,12 +254,6 @@ class SweepModel(QObject):
     def _shown_paces(self) -> tuple[Sample, ...]:
         """The runs that a file brought, if they are of this pair and device."""
         header, pair = self.results.header, self._comparison.pair
-        if header is None or pair is None or (header.target, header.draft) != (pair.target, pair.draft):
+        if header is None or pair is None or obstacles.of_pair(header, pair):
             return ()
-        return self.results.samples if header.device == pair.device else ()
-
-    def _take_settings(self, header: Header) -> None:
-        """Prompt, sampling and first seed of a sweep; the comparison's own lengths stay."""
-        own = {name: self._settings.value(name) for name in _OWN}
-        request = header.plan.base.replace(mode="mentored", seed=header.plan.seeds[0], **own)
-        self._settings.take(request, "settings of the sweep")
+        return self.results.samples

@@ -8,7 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, QStandardPaths
 
 from engine.errors import MentorscopeError
-from engine.sweep.store import SUFFIX
+from engine.sweep.provenance import Header
+from engine.sweep.store import SUFFIX, SweepFile
 from engine.sweep.sweepcheck import header_from
 
 MOST_PAST = 50
@@ -52,6 +53,16 @@ def new_path(folder: Path, at: datetime) -> Path:
         number += 1
         path = folder / f"{name} {number}{SUFFIX}"
     return path
+
+
+def new_file(folder: Path, at: datetime, header: Header) -> tuple[Path, SweepFile]:
+    """Begin a file of a new name. Raises `MentorscopeError` where the place cannot be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = new_path(folder, at)
+        return path, SweepFile.create(path, header)
+    except OSError as problem:
+        raise MentorscopeError(f"The folder {folder} could not be made: {problem.strerror}.") from problem
 
 
 def past_sweeps(folder: Path) -> list[PastSweep]:

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.models.comparison import ComparisonModel
-from app.models.history import HistoryModel
-from app.models.kept import baseline_of
-from app.models.metrics import WordDifference, equal_length, measure, word_difference
-from app.models.panes import PANES, TITLES
+from app.models.compare.metrics import WordDifference, equal_length, measure, word_difference
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.history import HistoryModel
+from app.models.runs.kept import baseline_of
+from app.models.runs.panes import PANES, TITLES
 from app.theme import Theme
 from app.views.compare.marks import WordMarks
 from app.views.compare.page import ComparePage, Row

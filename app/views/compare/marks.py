@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.models.metrics import Word
+from app.models.compare.metrics import Word
 from app.theme import Theme
 from app.views.panes import token_places
 from app.views.panes.token_text import TokenText

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from app.models.metrics import Metrics
+from app.models.compare.metrics import Metrics
 
 DASH = "–"
 

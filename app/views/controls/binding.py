@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.views.controls.buttons import Check, Segmented
 from app.views.controls.fields import Combo, Number
 from app.views.controls.slider import TrackSlider

@@ -1,27 +1,25 @@
 """The left column: every setting of a run, scrolling, above the Run button, which stays put."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
-from app.models.settings import SettingsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.budget import BudgetSection
 from app.views.controls.buttons import RunButton
 from app.views.controls.keys import key_text
-from app.views.controls.labels import PADDING, ground, hairline, row
+from app.views.controls.labels import ground, hairline, row
 from app.views.controls.length import LengthSection
 from app.views.controls.more import MoreSection
 from app.views.controls.prompt import PromptSection
 from app.views.controls.sampling import SamplingSection
+from app.views.controls.sections import Sections
 from engine.errors import RequestError
 
 WIDTH = 320
 NARROW = 280
-#: What is left of the 16 points of padding beside a row's own.
-EDGE = 16 - PADDING
 
 
 class Column(QWidget):
@@ -39,8 +37,6 @@ class Column(QWidget):
         self.sampling = SamplingSection(theme, settings, binder)
         self.more = MoreSection(theme, settings, binder)
         self.run_button = RunButton(theme)
-        self._scroll = QScrollArea()
-        self._edge = hairline()
         self._build()
         self.run_button.clicked.connect(self.run_or_stop)
         comparison.running_changed.connect(lambda _: self._show_run())
@@ -57,49 +53,18 @@ class Column(QWidget):
             self._comparison.run()
 
     def _build(self) -> None:
+        sections = Sections((
+            self.prompt, 16, row(hairline()), 16, self.budget, 17, self.length, 16, row(hairline()), 16,
+            self.sampling, 8, self.more,
+        ))  # fmt: skip
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addWidget(self._scroll, 1)
-        outer.addWidget(self._edge)
+        outer.addWidget(sections, 1)
+        outer.addWidget(sections.edge)
         outer.addSpacing(12)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        content = QWidget()
-        self._content = QVBoxLayout(content)
-        self._content.setSpacing(0)
-        self._fill()
-        self._scroll.setWidget(content)
         # Last, so that Tab comes to it last.
         outer.addWidget(row(self.run_button, padding=16, below=16))
-        content.setAutoFillBackground(False)
-        bar = self._scroll.verticalScrollBar()
-        bar.rangeChanged.connect(self._fit_padding)
-        self._fit_padding(0, 0)
-
-    def _fill(self) -> None:
-        parts: tuple[QWidget | int, ...] = (
-            self.prompt, 16, row(hairline()), 16, self.budget, 17, self.length, 16, row(hairline()), 16,
-            self.sampling, 8, self.more,
-        )  # fmt: skip
-        for part in parts:
-            if isinstance(part, int):
-                self._content.addSpacing(part)
-            else:
-                self._content.addWidget(part)
-        self._content.addStretch(1)
-
-    def _fit_padding(self, low: int, high: int) -> None:
-        """A scroll bar takes its width from the padding, so that nothing moves sideways.
-
-        What goes on below the Run button is cut by a line.
-        """
-        bar = self._scroll.verticalScrollBar().sizeHint().width() if high > low else 0
-        self._content.setContentsMargins(EDGE, 16, max(0, EDGE - bar), 8)
-        ground(self._edge, "line" if bar else "side")
-        self._edge.style().polish(self._edge)
 
     def _show_run(self) -> None:
         if self._comparison.running:

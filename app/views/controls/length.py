@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
+from app.models.runs.comparison import ComparisonModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.fields import Combo, Number

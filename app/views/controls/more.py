@@ -3,7 +3,7 @@
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QPropertyAnimation
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.buttons import Check, FoldHeading

@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
 
-from app.models.presets import OWN, PRESETS, preset_of
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
+from app.models.settings.presets import OWN, PRESETS, preset_of
 from app.theme import Theme
 from app.views.controls.fields import Combo, passes_undo_on
 from app.views.controls.labels import Sentence, label, row

@@ -5,7 +5,7 @@ import random
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.buttons import Segmented

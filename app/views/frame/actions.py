@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 
 Role = QAction.MenuRole
 Keys = QKeySequence.StandardKey

@@ -5,10 +5,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout
 
 from app.export.files import Files
-from app.models.comparison import ComparisonModel
-from app.models.history import HistoryModel
-from app.models.race import RaceModel
-from app.models.rounds import RoundsModel
+from app.models.replay.race import RaceModel
+from app.models.replay.rounds import RoundsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.history import HistoryModel
 from app.theme import Theme
 from app.views.compare.comparing import Comparing
 from app.views.controls.labels import hairline

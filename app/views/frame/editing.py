@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
-from app.models.comparison import ComparisonModel
-from app.models.panes import PaneName
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.panes import PaneName
 
 _METHODS = {"cut": "cut", "copy": "copy", "paste": "paste", "select_all": "selectAll"}
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from app.models import words
-from app.models.comparison import ComparisonModel
+from app.models.runs import words
+from app.models.runs.comparison import ComparisonModel
 from app.theme import Theme
 from app.views.controls.glyphs import chevron, pen, rounded, tick
 

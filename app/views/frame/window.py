@@ -6,11 +6,11 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
-from app.models.fields import REQUEST_DEFAULTS
 from app.models.notice import Notice
-from app.models.pairs import bundled_pair
-from app.models.settings import SettingsModel
+from app.models.pair.bundled import bundled_pair
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.fields import REQUEST_DEFAULTS
+from app.models.settings.model import SettingsModel
 from app.theme import Theme, ThemeName
 from app.theme.style import install_style
 from app.views.controls.column import Column

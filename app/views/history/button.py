@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from app.models.history import HistoryModel
+from app.models.runs.history import HistoryModel
 from app.theme import Theme
 from app.views.controls.glyphs import chevron, rounded
 from app.views.controls.keys import key_text

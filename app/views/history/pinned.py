@@ -4,10 +4,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.models.agreement import Agreement
-from app.models.comparison import ComparisonModel
-from app.models.history import HistoryModel
-from app.models.pane import PaneModel
+from app.models.compare.agreement import Agreement
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.history import HistoryModel
+from app.models.runs.pane import PaneModel
 from app.theme import Theme
 from app.views.history.pinned_words import finding
 from app.views.history.words import setting

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.models.history import Entry, HistoryModel
+from app.models.runs.history import Entry, HistoryModel
 from app.theme import Theme
 from app.views.controls.glyphs import rounded, tick
 from app.views.controls.labels import ground, label

@@ -1,6 +1,6 @@
 """Runs of the history in words."""
 
-from app.models.history import Entry
+from app.models.runs.history import Entry
 from app.views.panes.figure_words import continued_words
 
 DASH = "–"

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 
-from app.models.inspector import InspectorModel
-from app.models.pane import PaneModel
+from app.models.inspector.model import InspectorModel
+from app.models.runs.pane import PaneModel
 from app.views.panes.token_text import TokenText
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
-from app.models.inspector import InspectorModel
+from app.models.inspector.model import InspectorModel
 from app.theme import Theme
 from app.views.controls.labels import label
 from app.views.inspector import verdict_words as words

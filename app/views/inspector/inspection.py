@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from app.models.comparison import ComparisonModel
-from app.models.inspector import InspectorModel
+from app.models.inspector.model import InspectorModel
+from app.models.runs.comparison import ComparisonModel
 from app.theme import Theme
 from app.views.controls.budget import BudgetSection
 from app.views.frame.actions import Actions

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from app.models.inspector import InspectorModel
+from app.models.inspector.model import InspectorModel
 from app.theme import Theme
 from app.views.controls.labels import hairline
 from app.views.inspector.chart import CandidateChart

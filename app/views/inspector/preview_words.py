@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.models.preview import Change, Prediction
+from app.models.preview.stakes import Change, Prediction
 from app.views.panes.figure_words import DASH, FigureWords, rate, seconds
 from app.views.panes.token_words import needed, quoted, quoted_token
 from engine.record import RunRecord

@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QObject
 
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneModel
-from app.models.preview_model import PreviewModel
-from app.models.versus import comparable
+from app.models.compare.versus import comparable
+from app.models.preview.model import PreviewModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneModel
 from app.theme import Theme
 from app.views.controls.budget import BudgetSection
 from app.views.inspector import preview_words as words

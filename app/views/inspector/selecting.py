@@ -3,10 +3,10 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
-from app.models.comparison import ComparisonModel
-from app.models.inspector import InspectorModel
-from app.models.pane import PaneModel
-from app.models.rounds import RoundsModel
+from app.models.inspector.model import InspectorModel
+from app.models.replay.rounds import RoundsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneModel
 from app.views.history.pinned import Pinning
 from app.views.inspector.choosing import Choosing
 from app.views.inspector.verdict_words import spoken, status

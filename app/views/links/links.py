@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.agreement import Agreement
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneModel
-from app.models.rounds import RoundsModel
+from app.models.compare.agreement import Agreement
+from app.models.replay.rounds import RoundsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneModel
 from app.views.history.pinned import PinnedPane
 from app.views.panes.area import PanesArea
 from app.views.panes.foot import MentoredFoot

@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialog, QMainWindow
 
-from app.models.chooser import ChooserModel
-from app.models.comparison import ComparisonModel
-from app.models.jobs import Jobs
-from app.models.settings import SettingsModel
+from app.models.pair.chooser import ChooserModel
+from app.models.pair.jobs import Jobs
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.theme import Theme
 from app.views.pair.dialog import PairDialog, folders_of
 

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models import words
-from app.models.chooser import ChooserModel
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice
+from app.models.pair.chooser import ChooserModel
+from app.models.runs import words
+from app.models.runs.comparison import ComparisonModel
 from app.theme import Theme
 from app.views.controls.labels import Sentence, label, row
 from app.views.pair.fetch_panel import Bar, FetchPanel

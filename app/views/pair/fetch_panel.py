@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.models.fetching import FetchModel, Recommended
+from app.models.pair.fetching import FetchModel, Recommended
 from app.theme import Theme
 from app.views.controls.glyphs import rounded
 from app.views.controls.labels import Sentence, label, row

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
-from app.models.choices import Row
+from app.models.pair.choices import Row
 from app.theme import Theme
 from app.views.pair.rows import ROW, RowDelegate
 

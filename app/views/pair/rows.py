@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.models.choices import Row
+from app.models.pair.choices import Row
 from app.theme import Theme
 from app.views.controls.glyphs import cross, pen, rounded, tick
 

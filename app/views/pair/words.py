@@ -1,7 +1,7 @@
 """The words of the fetch panel."""
 
-from app.models.choices import pair_name, size_words
-from app.models.fetching import FetchState, Recommended
+from app.models.pair.choices import pair_name, size_words
+from app.models.pair.fetching import FetchState, Recommended
 
 
 def fetch_lines(pair: Recommended, state: FetchState) -> tuple[str, str, tuple[str, str, str, str]]:

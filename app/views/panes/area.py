@@ -4,8 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QSplitterHandle, QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
-from app.models.panes import PANES, PaneName
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.panes import PANES, PaneName
 from app.theme import Theme
 from app.views.panes.legend import Legend
 from app.views.panes.pane import Pane

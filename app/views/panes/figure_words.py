@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from app.models.pane import PaneModel, PaneState
+from app.models.runs.pane import PaneModel, PaneState
 from engine.events import Stats
 from engine.record import RunRecord, length_words
 

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from app.theme import Theme
 from app.views.panes.difference_words import Badge, Finding
 from app.views.panes.gauge import SpendGauge
+from app.views.panes.spend_bars import INSET
 from app.views.panes.spend_strip import HEIGHT as STRIP_HEIGHT
-from app.views.panes.spend_strip import INSET, SpendStrip
+from app.views.panes.spend_strip import SpendStrip
 from app.views.panes.token_doc import MARGIN
 from app.views.panes.token_paint import paint_diamond
 from engine.record import RunRecord

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from app.models.pane import PaneModel
-from app.models.panes import TITLES
+from app.models.runs.pane import PaneModel
+from app.models.runs.panes import TITLES
 from app.theme import Theme
 from app.views.panes.figure_words import FigureWords, figure_words, hero_words, note_tip, note_words
 from app.views.panes.figures import FiguresRow

@@ -4,10 +4,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneModel, PaneState
-from app.models.panes import TITLES, PaneName
-from app.models.versus import comparable
+from app.models.compare.versus import comparable
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneModel, PaneState
+from app.models.runs.panes import TITLES, PaneName
 from app.theme import Theme
 from app.views.panes.difference_words import draws_agree, finding
 from app.views.panes.figure_words import message_words

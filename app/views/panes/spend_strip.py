@@ -2,26 +2,19 @@
 
 from collections.abc import Callable
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.theme import Theme
 from app.views.controls.glyphs import rounded, triangle
+from app.views.panes.spend_bars import BASE, INSET, TOP, SpendBars
 from app.views.panes.token_paint import paint_diamond, paint_flag
-from app.views.plots.series import Floats, TokenSeries, peaks, place_ticks
-from engine.events import Kind
+from app.views.plots.series import place_ticks
 from engine.record import RunRecord
 
-#: Heights within the strip: the budget's line, the base, the numbers' middle, and all of it.
-TOP, BASE, NUMBERS, HEIGHT = 8, 40, 52, 61
-#: Room at both ends for half a diamond.
-INSET = 6
-#: How much of its colour a bar keeps that a preview would change.
-PALE = 0.32
-_COLOURS: dict[Kind, str] = {"relaxed": "draft", "resampled": "resampled_line"}
+#: Heights within the strip: the numbers' middle, and all of it.
+NUMBERS, HEIGHT = 52, 61
 
 
 class SpendStrip(QWidget):
@@ -38,16 +31,12 @@ class SpendStrip(QWidget):
         """`words` tells a token's tooltip by its index."""
         super().__init__(parent)
         self._theme, self._words = theme, words
-        self._series = TokenSeries()
+        self._bars = SpendBars(theme, self.width)
         self._difference: int | None = None
         self._hovered: int | None = None
         self._selected: int | None = None
         self._linked: range | None = None
-        self._preview: float | None = None
         self._flag: int | None = None
-        self._key: tuple[object, ...] = ()
-        self._bars: list[tuple[QRectF, QColor]] = []
-        self._previewed: tuple[tuple[object, ...], Floats] = ((), np.zeros(0))
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -56,9 +45,9 @@ class SpendStrip(QWidget):
 
     def take(self, record: RunRecord | None) -> None:
         """Show a record, or what it has got since the last call."""
-        if record is not self._series.record:
-            self._selected = self._linked = self._preview = self._flag = None
-        self._series.take(record)
+        if record is not self._bars.series.record:
+            self._selected = self._linked = self._bars.preview = self._flag = None
+        self._bars.series.take(record)
         self.setAccessibleDescription(_description(record))
         self.update()
 
@@ -69,7 +58,7 @@ class SpendStrip(QWidget):
 
     def set_preview(self, budget: float | None, first: int | None) -> None:
         """Show the spend at another budget, dimmed from one token on; None for the run's own."""
-        self._preview, self._flag = budget, first
+        self._bars.preview, self._flag = budget, first
         self.update()
 
     def set_selected(self, index: int | None) -> None:
@@ -82,30 +71,25 @@ class SpendStrip(QWidget):
         if tokens != self._linked:
             before, self._linked = self._linked, tokens
             for part in (before, tokens):
-                band = self._band(part)
+                band = self._bars.band(part)
                 if band is not None:
                     self.update(band.adjusted(-2, -2, 2, 2).toAlignedRect())
 
     def mean_spent(self) -> float | None:
         """Mean of min(d, D) over checked tokens, TV, at the previewed budget where there is one; None without any."""
-        record = self._series.record
-        if self._preview is None or record is None:
-            return record.mean_spent if record else None
-        return self._series.mean_at(self._preview)
+        return self._bars.mean_spent()
 
     def token_at(self, x: float) -> int | None:
         """The token whose bar stands at that distance from the left edge."""
-        index = int((x - INSET) // self._pitch())
-        return index if 0 <= index < len(self._series.kinds) else None
+        return self._bars.token_at(x)
 
     def bar(self, index: int) -> QRectF:
         """A token's bar: where it stands, and how high."""
-        wide, lefts, highs = self._measures(np.array([index]))
-        return QRectF(float(lefts[0]), BASE - float(highs[0]), wide, float(highs[0]))
+        return self._bars.bar(index)
 
     def colour(self, index: int) -> QColor:
         """A token's colour, by its class; pale where a preview would change it."""
-        return self._shade(self._series.kinds[index], self._flag is not None and index >= self._flag)
+        return self._bars.shade(self._bars.series.kinds[index], self._flag is not None and index >= self._flag)
 
     def minimumSizeHint(self) -> QSize:
         """Any width will do."""
@@ -116,12 +100,12 @@ class SpendStrip(QWidget):
         painter = QPainter(self)
         self._paint_link(painter)
         painter.fillRect(QRectF(INSET, BASE, self.width() - 2 * INSET, 0.5), self._theme.colour("line"))
-        for rect, colour in self._laid_out():
+        for rect, colour in self._bars.laid_out(self._flag):
             painter.fillRect(rect, colour)
-        if self._series.record is not None:
+        if self._bars.series.record is not None:
             self._paint_budget(painter)
             self._paint_numbers(painter)
-        if self._difference is not None and self._difference < len(self._series.kinds):
+        if self._difference is not None and self._difference < len(self._bars):
             x = self.bar(self._difference).center().x()
             painter.fillRect(QRectF(x - 1, TOP - 4, 2, BASE - TOP + 7), self._theme.colour("text"))
             paint_diamond(painter, QPointF(x, TOP - 4), self._theme.colour("text"))
@@ -150,75 +134,18 @@ class SpendStrip(QWidget):
         """Tell which token is under the pointer."""
         self._hover(self.token_at(event.position().x()))
 
-    def _laid_out(self) -> list[tuple[QRectF, QColor]]:
-        """The bars that there are pixels for, laid out once for as long as nothing of them changes."""
-        series, spent = self._series, self._spent()
-        key = series.record, len(spent), series.span(), self.width(), self._preview, self._flag, self._theme.colours
-        if key != self._key:
-            places = peaks(spent, max(1, self.width() - 2 * INSET))
-            places = places[spent[places] > 0]
-            wide, lefts, highs = self._measures(places)
-            sizes = zip(places.tolist(), lefts.tolist(), highs.tolist(), strict=True)
-            shades = {(kind, pale): self._shade(kind, pale) for kind in set(series.kinds) for pale in (False, True)}
-            flag = len(spent) if self._flag is None else self._flag
-            self._key = key
-            self._bars = [
-                (QRectF(left, BASE - high, wide, high), shades[series.kinds[index], index >= flag])
-                for index, left, high in sizes
-            ]
-        return self._bars
-
-    def _measures(self, places: npt.NDArray[np.intp]) -> tuple[float, Floats, Floats]:
-        """The width of all bars; the left ends and the heights of some."""
-        pitch, full = self._pitch(), self._full()
-        highs = (BASE - TOP) * np.clip(self._spent()[places] / (full or 1.0), 0.0, 1.0)
-        return max(1.0, min(pitch * 0.75, 12.0)), INSET + pitch * places.astype(np.float64), highs
-
-    def _shade(self, kind: Kind, pale: bool) -> QColor:
-        return self._theme.colour(_COLOURS.get(kind, "neutral"), PALE if pale else 1.0)
-
-    def _pitch(self) -> float:
-        return max(1, self.width() - 2 * INSET) / self._series.span()
-
-    def _budget(self) -> float:
-        if self._preview is not None:
-            return self._preview
-        return self._series.record.request.tv_budget if self._series.record else 0.0
-
-    def _full(self) -> float:
-        """The budget that the strip's height stands for: while previewing the larger one, so that bars only move."""
-        own = self._series.record.request.tv_budget if self._series.record else 0.0
-        return max(own, self._budget())
-
-    def _spent(self) -> Floats:
-        """Spent budget of all tokens, TV; kept while a preview asks for it bar by bar."""
-        if self._preview is None:
-            return self._series.spent
-        key = self._series.record, len(self._series.kinds), self._preview
-        if key != self._previewed[0]:
-            self._previewed = key, np.minimum(self._series.distance, self._preview)
-        return self._previewed[1]
-
-    def _band(self, tokens: range | None) -> QRectF | None:
-        """The band behind linked tokens, as far as they are known."""
-        count = len(self._series.kinds)
-        if tokens is None or not 0 <= tokens.start < min(tokens.stop, count):
-            return None
-        left, right = self.bar(tokens.start).left(), self.bar(min(tokens.stop, count) - 1).right()
-        return QRectF(left - 2, TOP - 6, right - left + 4, BASE - TOP + 9)
-
     def _paint_link(self, painter: QPainter) -> None:
         """The band, in a thin frame."""
-        band = self._band(self._linked)
+        band = self._bars.band(self._linked)
         if band is not None:
             rounded(painter, band, self._theme.colour("selection"), self._theme.colour("accent", 0.6), radius=2)
 
     def _paint_marks(self, painter: QPainter) -> None:
         """A triangle under the selected token, and a flag at the first that a preview changes."""
         accent = self._theme.colour("accent")
-        if self._selected is not None and self._selected < len(self._series.kinds):
+        if self._selected is not None and self._selected < len(self._bars):
             triangle(painter, QPointF(self.bar(self._selected).center().x(), BASE + 6), accent, up=True)
-        if self._flag is not None and self._flag < len(self._series.kinds):
+        if self._flag is not None and self._flag < len(self._bars):
             x = self.bar(self._flag).left()
             painter.fillRect(QRectF(x - 1, TOP - 4, 2, BASE - TOP + 5), accent)
             paint_flag(painter, QPointF(x, TOP - 4), accent)
@@ -227,17 +154,17 @@ class SpendStrip(QWidget):
         pen = QPen(self._theme.colour("text"), 1)
         pen.setDashPattern([4, 2.5])
         painter.setPen(pen)
-        y = BASE - (BASE - TOP) * (self._budget() / self._full() if self._full() else 0.0)
+        y = BASE - self._bars.budget_height()
         painter.drawLine(QPointF(INSET, y), QPointF(self.width() - INSET, y))
 
     def _paint_numbers(self, painter: QPainter) -> None:
-        span = self._series.span()
+        span = self._bars.series.span()
         painter.setFont(self._theme.font(11))
         painter.setPen(self._theme.colour("secondary"))
         metrics = painter.fontMetrics()
         for place in place_ticks(span, 4):
             wide = metrics.horizontalAdvance(str(place))
-            left = INSET + self._pitch() * (place - 0.5) - wide / 2
+            left = INSET + self._bars.pitch() * (place - 0.5) - wide / 2
             left = min(max(float(INSET), left), self.width() - INSET - wide)
             box = QRectF(left, NUMBERS - 8, wide + 1, 16)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, str(place))

@@ -4,9 +4,9 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneState
-from app.models.versus import comparable
+from app.models.compare.versus import comparable
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneState
 from app.theme import Theme
 from app.views.plots.acceptance import AcceptancePlot
 from app.views.plots.distance import DistancePlot

@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtGui import QBrush
 
 from app.theme import Theme
-from app.views.panes.spend_strip import PALE
+from app.views.panes.spend_bars import PALE
 from app.views.plots.pointing import PointedPlot
 from app.views.plots.series import TokenSeries, peaks, place_ticks
 from engine.record import RunRecord

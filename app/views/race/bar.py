@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
-from app.models.race import SPEEDS, RaceModel
+from app.models.replay.race import SPEEDS, RaceModel
 from app.theme import Theme
 from app.views.controls.buttons import Segmented
 from app.views.controls.labels import ground, label

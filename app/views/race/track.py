@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.models.race import RaceModel
+from app.models.replay.race import RaceModel
 from app.theme import Theme
 from app.views.controls.glyphs import rounded
 from app.views.panes.token_paint import paint_diamond

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QRect, QRectF
 from PySide6.QtGui import QPainter
 
-from app.models.rounds import RoundsModel
+from app.models.replay.rounds import RoundsModel
 from app.theme import Theme
 from app.views.panes.token_text import TokenText
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QWidget
 
-from app.models.rounds import RoundsModel
+from app.models.replay.rounds import RoundsModel
 from app.theme import Theme
 from app.views.controls.glyphs import chevron, rounded
 from app.views.controls.keys import key_text

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.models.rounds import RoundPart, RoundsModel
+from app.models.replay.rounds import RoundPart, RoundsModel
 from app.theme import Theme
 from app.views.controls.glyphs import rounded
 from app.views.rounds.words import spoken, tooltip

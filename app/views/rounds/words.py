@@ -2,7 +2,7 @@
 
 from html import escape
 
-from app.models.rounds import RoundPart
+from app.models.replay.rounds import RoundPart
 from app.views.panes.token_words import quoted, quoted_token
 
 #: So many drafted words are told in a tooltip; the rest are counted.

@@ -1,19 +1,20 @@
 """The left column of the Sweep tab: prompt, axes, counts, and the button that runs or stops."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app.models.notice import Notice
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep import words
 from app.models.sweep.model import SweepModel
 from app.theme import Theme
 from app.views.controls.binding import Binder
 from app.views.controls.buttons import RunButton
-from app.views.controls.column import EDGE, NARROW
+from app.views.controls.column import NARROW
 from app.views.controls.keys import key_text
 from app.views.controls.labels import Sentence, ground, hairline, row
 from app.views.controls.prompt import PromptSection
+from app.views.controls.sections import Sections
 from app.views.sweep.axes import AxesSection
 from app.views.sweep.counts import CountsSection
 from app.views.sweep.more import SweepMore
@@ -36,8 +37,6 @@ class SweepColumn(QWidget):
         self.estimate = Sentence(theme, lines=3)
         self.resume_button = QPushButton("Continue the sweep")
         self.run_button = RunButton(theme)
-        self._scroll = QScrollArea()
-        self._edge = hairline()
         self._build()
         self.run_button.clicked.connect(self.run_or_stop)
         self.resume_button.clicked.connect(model.resume)
@@ -57,37 +56,14 @@ class SweepColumn(QWidget):
         self.resume_button.setFixedHeight(28)
         self.resume_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.resume_button.setAccessibleName("Continue the sweep")
+        sections = Sections((
+            self.prompt, 16, row(hairline()), 16, self.axes, 16, row(hairline()), 16, self.counts, 8, self.more,
+        ))  # fmt: skip
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addWidget(self._scroll, 1)
-        outer.addWidget(self._edge)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        content = QWidget()
-        self._content = QVBoxLayout(content)
-        self._content.setSpacing(0)
-        for part in (
-            self.prompt,
-            16,
-            row(hairline()),
-            16,
-            self.axes,
-            16,
-            row(hairline()),
-            16,
-            self.counts,
-            8,
-            self.more,
-        ):
-            if isinstance(part, int):
-                self._content.addSpacing(part)
-            else:
-                self._content.addWidget(part)
-        self._content.addStretch(1)
-        self._scroll.setWidget(content)
+        outer.addWidget(sections, 1)
+        outer.addWidget(sections.edge)
         # Last, so that Tab comes to the buttons last.
         outer.addSpacing(10)
         outer.addWidget(row(self.estimate, padding=16))
@@ -95,16 +71,6 @@ class SweepColumn(QWidget):
         self._resume_row = row(self.resume_button, padding=16, below=8)
         outer.addWidget(self._resume_row)
         outer.addWidget(row(self.run_button, padding=16, below=16))
-        content.setAutoFillBackground(False)
-        self._scroll.verticalScrollBar().rangeChanged.connect(self._fit_padding)
-        self._fit_padding(0, 0)
-
-    def _fit_padding(self, low: int, high: int) -> None:
-        """A scroll bar takes its width from the padding, so that nothing moves sideways."""
-        bar = self._scroll.verticalScrollBar().sizeHint().width() if high > low else 0
-        self._content.setContentsMargins(EDGE, 16, max(0, EDGE - bar), 8)
-        ground(self._edge, "line" if bar else "side")
-        self._edge.style().polish(self._edge)
 
     def _show_run(self) -> None:
         model = self._model

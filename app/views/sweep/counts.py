@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep.form import NUMBERS, SOURCE_REPEATS, SOURCE_SEEDS, SOURCE_TEMPERATURE, SOURCE_TOKENS, SweepForm
 from app.theme import Theme
 from app.views.controls.binding import Binder

@@ -9,8 +9,8 @@ from PySide6.QtGui import QDropEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.export.files import DRAGS
-from app.models.comparison import ComparisonModel
 from app.models.notice import Notice, notice_of
+from app.models.runs.comparison import ComparisonModel
 from app.models.sweep.exports import KINDS, SWEEP_SUFFIX, copy_sweep, export_sweep
 from app.models.sweep.model import SweepModel
 from engine.errors import MentorscopeError

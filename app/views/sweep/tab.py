@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject, QSettings, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTextEdit, QWidget
 
-from app.models.comparison import ComparisonModel
-from app.models.settings import SettingsModel
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from app.models.sweep.model import SweepModel
 from app.theme import Theme
 from app.views.controls.buttons import Segmented

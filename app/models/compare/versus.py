@@ -1,7 +1,7 @@
 """What two panes say of each other: whether they compare, and the speed-up."""
 
-from app.models.kept import baseline_of
-from app.models.pane import PaneModel, PaneState
+from app.models.runs.kept import baseline_of
+from app.models.runs.pane import PaneModel, PaneState
 
 
 def comparable(left: PaneModel, right: PaneModel) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.jobs import Job, Jobs
+from app.models.pair.jobs import Job, Jobs
 from engine.choose.check import gigabytes
 from engine.choose.recommended import Recommended
 from engine.errors import MentorscopeError

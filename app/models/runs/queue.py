@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.models.engine import Engine
-from app.models.pane import PaneModel
-from app.models.panes import PaneName
-from app.models.preview_resume import Beginning
+from app.models.preview.resume import Beginning
+from app.models.runs.pane import PaneModel
+from app.models.runs.panes import PaneName
 from engine.events import Event, Failed, Finished, PairInfo
 from engine.record import RunRecord
 from engine.request import Request

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.models.jobs import Job
+from app.models.pair.jobs import Job
 from engine.choose.check import check
 from engine.choose.machine import Machine
 from engine.choose.recommended import RECOMMENDED

@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from app.models.edits import Edit
-from app.models.fields import DEFAULTS, REQUEST_DEFAULTS, VIEW_DEFAULTS, checked
+from app.models.settings.edits import Edit
+from app.models.settings.fields import DEFAULTS, REQUEST_DEFAULTS, VIEW_DEFAULTS, checked
 from engine.errors import RequestError
 from engine.request import Mode, Request
 

@@ -7,7 +7,7 @@ their figures and the bonus tokens are then those of a run from scratch.
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
-from app.models.preview import Change, Stakes, obstacle
+from app.models.preview.stakes import Change, Stakes, obstacle
 from engine.events import Round, Token
 from engine.record import RunRecord
 from engine.request import Request

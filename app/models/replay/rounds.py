@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.models.pane import PaneModel
+from app.models.runs.pane import PaneModel
 from engine.events import Round, Token
 from engine.record import RunRecord
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.models.fields import DEFAULT_PROMPT
+from app.models.settings.fields import DEFAULT_PROMPT
 
 
 @dataclass(frozen=True, slots=True)

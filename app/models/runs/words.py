@@ -1,6 +1,6 @@
 """The status bar's sentences."""
 
-from app.models.panes import TITLES, PaneName
+from app.models.runs.panes import TITLES, PaneName
 from engine.events import Candidate, Loading
 from engine.record import RunRecord
 from engine.request import Request

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.models import branching
-from app.models.comparison import ComparisonModel
-from app.models.pane import PaneModel
+from app.models.inspector import branching
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.pane import PaneModel
 from engine.events import Candidate, Explained, Token
 from engine.record import RunRecord
 

@@ -5,17 +5,17 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.choices import Row, draft_row, recommended_row, summary_of, target_row
-from app.models.comparison import ComparisonModel
-from app.models.fetching import FetchModel, fetch_words
-from app.models.folders import Folders
-from app.models.jobs import Job, Jobs
-from app.models.looking import check_all, look_through
-from app.models.settings import SettingsModel
+from app.models.pair.choices import Row, draft_row, recommended_row, summary_of, target_row
+from app.models.pair.fetching import FetchModel, fetch_words
+from app.models.pair.jobs import Job, Jobs
+from app.models.pair.looking import check_all
+from app.models.pair.stock import Stock
+from app.models.runs.comparison import ComparisonModel
+from app.models.settings.model import SettingsModel
 from engine.choose.check import Verdict
 from engine.choose.machine import Machine, guess, told
 from engine.choose.recommended import RECOMMENDED, Recommended
-from engine.choose.scan import Found, hub_cache
+from engine.choose.scan import hub_cache
 
 #: Characters a token of a prompt, at the least; memory and windows are counted for the tokens that may come.
 CHARACTERS = 3
@@ -39,38 +39,35 @@ class ChooserModel(QObject):
         super().__init__(parent)
         self._comparison, self._settings, self._jobs = comparison, settings, jobs
         self.fetching = FetchModel(jobs, hub_cache, self)
-        self._folders = Folders(settings)
+        self._stock = Stock(comparison, settings, jobs, self)
         self.target = self.draft = ""
-        self.scanning = False
-        self._found: dict[str, Found] = {}
-        self._fetched: dict[int, tuple[str, str]] = {}
         self._verdicts: dict[str, Verdict] = {}
         self._checking: Job | None = None
+        self._stock.begun.connect(self.changed)
+        self._stock.looked.connect(self._on_looked)
+        self._stock.added.connect(self._on_added)
         self.fetching.changed.connect(self.changed)
         self.fetching.fetched.connect(self._on_fetched)
         self.fetching.failed.connect(comparison.tell)
 
     # What there is
 
+    @property
+    def scanning(self) -> bool:
+        """Whether everything is being looked at anew."""
+        return self._stock.looking
+
     def look(self) -> None:
         """Look again at everything there is."""
-        if self.scanning:
-            return
-        self.scanning = True
-        folders = self._folders.paths
-        self._jobs.start(lambda job: look_through(folders, job), self._on_looked)
-        self.changed.emit()
+        self._stock.look()
 
     def add_folders(self, paths: list[Path]) -> None:
         """Add folders by hand and look at them; the first becomes the target, or the draft where it suits."""
-        known = self._folders.paths
-        self._folders.keep([*known, *(path for path in paths if path not in known)])
-        self._jobs.start(lambda job: look_through(paths, job), lambda result: self._on_added(result, paths))
+        self._stock.add(paths)
 
     def forget(self, key: str) -> None:
         """Take a folder that was added by hand off the list; nothing is deleted."""
-        self._folders.keep([path for path in self._folders.paths if str(path) != key])
-        self._found.pop(key, None)
+        self._stock.forget(key)
         if self.target == key:
             self.choose_target(self._first_target())
         if self.draft == key:
@@ -80,23 +77,25 @@ class ChooserModel(QObject):
     def targets(self) -> list[Row]:
         """All that can be a target, by group; recommended pairs last."""
         used = self._comparison.pair.target if self._comparison.pair else ""
-        if not self._found:
+        if not self._stock.found:
             return []  # not looked yet
-        rows = [target_row(found, key == used) for key, found in self._found.items()]
+        rows = [target_row(found, key == used) for key, found in self._stock.found.items()]
         for index, pair in enumerate(RECOMMENDED):
-            words = "Ready: it is in the cache" if index in self._fetched else fetch_words(self.fetching.state(pair))
+            ready = index in self._stock.fetched
+            words = "Ready: it is in the cache" if ready else fetch_words(self.fetching.state(pair))
             rows.append(recommended_row(index, pair, words))
         return rows
 
     def drafts(self) -> list[Row]:
         """All that could be a draft of the target: those that fit first, the smallest of them on top."""
-        if self.target not in self._found:
+        found = self._stock.found
+        if self.target not in found:
             return []
         used = self._comparison.pair.draft if self._comparison.pair else ""
-        keys = [key for key in self._found if key != self.target]
-        rows = [draft_row(self._found[key], self._verdicts.get(key), key == used) for key in keys]
+        keys = [key for key in found if key != self.target]
+        rows = [draft_row(found[key], self._verdicts.get(key), key == used) for key in keys]
         order = {"good": 0, "waiting": 1, "bad": 2}
-        return sorted(rows, key=lambda row: (order[row.state], self._size(row.key)))
+        return sorted(rows, key=lambda row: (order[row.state], self._stock.size(row.key)))
 
     # Choosing
 
@@ -105,8 +104,8 @@ class ChooserModel(QObject):
         if key == self.target:
             return
         self.target, self.draft = key, ""
-        if self.pair_to_fetch is not None and self._number in self._fetched:
-            self.target, self.draft = self._fetched[self._number]
+        if self.pair_to_fetch is not None and self._number in self._stock.fetched:
+            self.target, self.draft = self._stock.fetched[self._number]
         self.check()
 
     def choose_draft(self, key: str) -> None:
@@ -120,10 +119,11 @@ class ChooserModel(QObject):
         if self._checking is not None:
             self._checking.stop()
         self._verdicts.clear()
-        target = self._found.get(self.target)
+        target = self._stock.found.get(self.target)
         if target is not None and target.model is not None:
-            keys = sorted((key for key in self._found if key != self.target), key=self._size)
-            drafts = [self._found[key].path for key in keys if self._found[key].model]
+            found = self._stock.found
+            keys = sorted((key for key in found if key != self.target), key=self._stock.size)
+            drafts = [found[key].path for key in keys if found[key].model]
             arguments = target.path, drafts, self.length, self._machine(), self._held()
             self._checking = self._jobs.start(
                 lambda job: check_all(job, *arguments), self._on_checked, lambda item: self._on_verdict(*item)
@@ -157,7 +157,7 @@ class ChooserModel(QObject):
     @property
     def summary(self) -> str:
         """What is to say of the chosen two."""
-        target, draft = self._found.get(self.target), self._found.get(self.draft)
+        target, draft = self._stock.found.get(self.target), self._stock.found.get(self.draft)
         return summary_of(target, draft, self.chosen, self._checking is not None)
 
     def load(self) -> None:
@@ -175,10 +175,6 @@ class ChooserModel(QObject):
 
     # Within
 
-    def _size(self, key: str) -> int:
-        model = self._found[key].model
-        return model.parameters if model else 0
-
     def _machine(self) -> Machine:
         pair = self._comparison.pair
         return told(pair.recommended_bytes, pair.device == "CPU") if pair else guess()
@@ -189,37 +185,18 @@ class ChooserModel(QObject):
     def _first_target(self) -> str:
         """The pair in use, else the first that can be used."""
         pair = self._comparison.pair
-        if pair and pair.target in self._found:
+        if pair and pair.target in self._stock.found:
             return pair.target
-        return next((key for key, found in self._found.items() if found.model), "")
+        return next((key for key, found in self._stock.found.items() if found.model), "")
 
-    def _take(self, found: list[Found]) -> None:
-        self._found |= {str(one.path): one for one in found}
-
-    def _on_looked(self, result: Any) -> None:
-        self.scanning = False
-        if not isinstance(result, Exception):
-            found, self._fetched = result
-            pair = self._comparison.pair
-            self._found.clear()
-            self._take(found)
-            strangers = {pair.target, pair.draft} - self._found.keys() if pair else set()
-            strangers -= {str(path) for path in self._folders.paths}
-            if strangers:  # in use, but nowhere on the list: given on the command line
-                self._folders.keep([*self._folders.paths, *map(Path, sorted(strangers))])
-                self.look()
-                return
-        if self.target not in self._found and self.pair_to_fetch is None:
+    def _on_looked(self) -> None:
+        if self.target not in self._stock.found and self.pair_to_fetch is None:
             self.target = self._first_target()
         self.check()
 
-    def _on_added(self, result: Any, paths: list[Path]) -> None:
-        if isinstance(result, Exception):
-            return
-        self._take(result[0])
-        added = next((str(path) for path in paths if str(path) in self._found), "")
-        model = self._found[added].model if added else None
-        chosen = self._found.get(self.target)
+    def _on_added(self, added: str) -> None:
+        model = self._stock.found[added].model if added else None
+        chosen = self._stock.found.get(self.target)
         smaller = model and chosen and chosen.model and model.parameters < chosen.model.parameters
         if added and not smaller:
             self.target = added

@@ -2,12 +2,12 @@
 
 import dataclasses
 
-from app.models import words
-from app.models.kept import KeptRuns
-from app.models.pane import PaneModel, PaneState
-from app.models.panes import PaneName
-from app.models.preview_resume import Beginning, continuation, kept_whole
-from app.models.queue import RunQueue, steps_for
+from app.models.preview.resume import Beginning, continuation, kept_whole
+from app.models.runs import words
+from app.models.runs.kept import KeptRuns
+from app.models.runs.pane import PaneModel, PaneState
+from app.models.runs.panes import PaneName
+from app.models.runs.queue import RunQueue, steps_for
 from engine.events import PairInfo
 from engine.record import RunRecord
 from engine.request import Request

@@ -1,6 +1,6 @@
 """How far two growing runs say the same."""
 
-from app.models.kept import baseline_of
+from app.models.runs.kept import baseline_of
 from engine.record import RunRecord
 
 

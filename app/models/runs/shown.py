@@ -1,11 +1,11 @@
 """What the panes show, or are about to, for given settings: kept runs again, and the third pane filled or let go."""
 
-from app.models import words
-from app.models.kept import KeptRuns, baseline_of
-from app.models.pane import PaneModel, PaneState
-from app.models.panes import PANES, PaneName
-from app.models.queue import RunQueue, Step, steps_for
-from app.models.settings import SettingsModel
+from app.models.runs import words
+from app.models.runs.kept import KeptRuns, baseline_of
+from app.models.runs.pane import PaneModel, PaneState
+from app.models.runs.panes import PANES, PaneName
+from app.models.runs.queue import RunQueue, Step, steps_for
+from app.models.settings.model import SettingsModel
 from engine.events import PairInfo
 from engine.request import Request
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.models.pane import PaneModel, PaneState
-from app.models.preview_resume import Beginning
+from app.models.preview.resume import Beginning
+from app.models.runs.pane import PaneModel, PaneState
 from engine.events import DRAFTED_KINDS, Candidate, PairInfo, Round, Token
 from engine.record import RunRecord
 from engine.request import MENTORED_ONLY, Request

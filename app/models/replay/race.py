@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.models.comparison import ComparisonModel
-from app.models.kept import baseline_of
-from app.models.pane import PaneModel
-from app.models.panes import TITLES, PaneName
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.kept import baseline_of
+from app.models.runs.pane import PaneModel
+from app.models.runs.panes import TITLES, PaneName
 from engine.events import Event, Finished, Prefill
 from engine.record import RunRecord
 from engine.request import MENTORED_ONLY

@@ -1,4 +1,4 @@
-"""The comparison: which runs a change of settings asks for, and what the panes say of each other."""
+"""The comparison: the panes, the pair, and which runs a change of settings asks for."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -7,20 +7,21 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models import branching, words
-from app.models.agreement import Agreement
+from app.models.compare.differences import Differences
 from app.models.engine import Engine
-from app.models.explaining import Explaining
-from app.models.kept import KeptRuns
-from app.models.loader import PairLoader, no_pair
+from app.models.inspector import branching
+from app.models.inspector.explaining import Explaining
 from app.models.notice import Notice, notice_of
-from app.models.pane import PaneModel, PaneState
-from app.models.panes import PANES, PaneName
-from app.models.queue import RunQueue, Step, steps_for
-from app.models.rerun import Rerun
-from app.models.settings import SettingsModel
-from app.models.shown import Shown
-from app.models.versus import speedup
+from app.models.pair.loader import PairLoader, no_pair
+from app.models.runs import words
+from app.models.runs.kept import KeptRuns
+from app.models.runs.pane import PaneModel
+from app.models.runs.panes import PANES, PaneName
+from app.models.runs.queue import RunQueue, Step, steps_for
+from app.models.runs.rerun import Rerun
+from app.models.runs.shown import Shown
+from app.models.runs.status import RunStatus
+from app.models.settings.model import SettingsModel
 from engine.errors import RequestError
 from engine.events import Candidate, Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
@@ -33,7 +34,6 @@ class ComparisonModel(QObject):
     Attributes:
         pair: the loaded pair; stays while another is being loaded and if that fails.
         loading: progress of a load; None when none goes on. A total of 0 means not known yet.
-        first_difference: position of the first token at which Mentored leaves Target only.
         notice: a `Notice` to show, or None to clear it.
         unclaimed: (command id, events) of a command that is not the comparison's own.
     """
@@ -58,12 +58,11 @@ class ComparisonModel(QObject):
         self.settings, self.engine = settings, engine
         self._held = ""
         self.panes: dict[PaneName, PaneModel] = {name: PaneModel(name, self, clock) for name in PANES}
-        self.first_difference: int | None = None
-        self.status = words.STARTING
         self.explaining = Explaining(engine, self)
-        self._kept, self._agreement = KeptRuns(), Agreement()
+        self._kept, self._differences = KeptRuns(), Differences(self.panes, self)
         self._loader = PairLoader(engine, self)
         self._queue = RunQueue(engine, self.panes, self)
+        self._status = RunStatus(settings, self.panes, self._queue, self)
         self._shown = Shown(settings, self.panes, self._kept, self._queue)
         self._rerun = Rerun(self.panes["mentored"], self._kept, self._queue)
         self._connect()
@@ -72,14 +71,13 @@ class ComparisonModel(QObject):
         self._loader.pair_changed.connect(self._on_pair)
         self._loader.loading_changed.connect(self._on_loading)
         self._loader.failed.connect(self._on_load_failed)
-        self._loader.stopped.connect(lambda: self._say(words.loading_stopped(self.pair is not None)))
-        self._queue.started.connect(self._on_started)
+        self._loader.stopped.connect(lambda: self.tell(words.loading_stopped(self.pair is not None)))
+        self._status.changed.connect(self.status_changed)
         self._queue.ended.connect(self._on_ended)
         self._queue.failed.connect(self._on_failed)
-        self._queue.idle_changed.connect(self._on_idle)
+        self._queue.idle_changed.connect(lambda idle: self.running_changed.emit(not idle))
         self.settings.committed.connect(self._on_committed)
-        for pane in self.panes.values():
-            pane.reset.connect(self._compare)
+        self._differences.changed.connect(self.difference_changed)
 
     @property
     def pair(self) -> PairInfo | None:
@@ -90,6 +88,16 @@ class ComparisonModel(QObject):
     def loading(self) -> Loading | None:
         """Progress of a load, or None."""
         return self._loader.loading
+
+    @property
+    def first_difference(self) -> int | None:
+        """Position of the first token at which Mentored leaves Target only."""
+        return self._differences.first
+
+    @property
+    def status(self) -> str:
+        """The status bar's sentence."""
+        return self._status.sentence
 
     @property
     def running(self) -> bool:
@@ -125,7 +133,7 @@ class ComparisonModel(QObject):
         """Stop what loads or runs and drop what waits; the text so far and the pair from before stay."""
         self._loader.cancel()
         if self.running:
-            self._say(words.STOPPING)
+            self.tell(words.STOPPING)
             self._queue.stop()
 
     def show(self, records: Mapping[PaneName, RunRecord], status: str) -> None:
@@ -139,8 +147,8 @@ class ComparisonModel(QObject):
                 self._kept.put(record)
                 pane.show(record)
         self.notice.emit(None)
-        self._compare()
-        self._say(status)
+        self._differences.refresh()
+        self.tell(status)
 
     def branch(self, record: RunRecord, index: int, chosen: Candidate) -> None:
         """Run mentored after the tokens before `index` and a token that the reader chose; baselines stay."""
@@ -153,11 +161,11 @@ class ComparisonModel(QObject):
 
     def refresh(self) -> None:
         """Bring the first difference and the speed-ups up to date after panes were fed from elsewhere."""
-        self._compare()
+        self._differences.refresh()
 
     def tell(self, status: str) -> None:
         """Put a sentence into the status bar."""
-        self._say(status)
+        self._status.say(status)
 
     def hold(self, reason: str) -> None:
         """Run nothing until it is let go with "": `reason` is the sentence that says why."""
@@ -179,7 +187,7 @@ class ComparisonModel(QObject):
             if self._loader.apply(command, events) or self.explaining.apply(command, events):
                 continue
             if self._queue.apply(command, events):
-                self._compare()
+                self._differences.refresh()
             else:
                 self.unclaimed.emit(command, events)
         self._queue.tick()
@@ -187,7 +195,7 @@ class ComparisonModel(QObject):
     def _on_committed(self, name: str) -> None:
         """A setting has settled: re-run or show again what depends on it, or ask for Run."""
         if name == "draft_pane" and not self.settings.draft_pane_shown:
-            self._say(self._shown.leave_draft() or self.status)
+            self.tell(self._shown.leave_draft() or self.status)
             return
         begun = self.running or any(pane.record for pane in self.panes.values())
         pair = self.pair
@@ -196,7 +204,7 @@ class ComparisonModel(QObject):
         try:
             request = self.settings.request()
         except RequestError as problem:
-            self._say(problem.sentence)
+            self.tell(problem.sentence)
             return
         if self._held:
             return
@@ -204,45 +212,20 @@ class ComparisonModel(QObject):
             self._shown.fill_draft(request, pair)
         elif not self._shown.is_current(request, pair):
             if not self.running:
-                self._say(self._shown.show_what_is_kept(request, pair))
+                self.tell(self._shown.show_what_is_kept(request, pair))
         elif name in MENTORED_ONLY or not self._shown.has_mentored(request):
             told = self._rerun.begin(request, pair, name)
             if told:
-                self._say(told)
+                self.tell(told)
         elif not self.running:
-            self._say(words.SHOWN_AGAIN)
-
-    def _on_started(self, step: Step) -> None:
-        goes_on = words.continuing(step.start.first_change) if step.start else words.running(step.pane)
-        self._say(step.note or goes_on)
+            self.tell(words.SHOWN_AGAIN)
 
     def _on_ended(self, step: Step) -> None:
         record = self.panes[step.pane].record
         if record is not None:
             self._kept.put(record)
-        stopped = self.panes[step.pane].state is not PaneState.DONE
-        if stopped or self.status == words.STOPPING:
-            # Before its first token, a stopped run gives way to the one from before.
-            self._say(words.stopped(record if stopped else None))
-        elif not self._queue.planned():
-            self._say(self._after(step))
 
-    def _on_idle(self, idle: bool) -> None:
-        if idle and self.status == words.STOPPING:
-            self._say(words.stopped(None))
-        self.running_changed.emit(not idle)
-
-    def _after(self, step: Step) -> str:
-        try:
-            request = self.settings.request(step.pane)
-        except RequestError as problem:
-            return problem.sentence
-        if request.baseline_key() != step.request.baseline_key():
-            return words.CHANGED
-        return step.note or words.FINISHED
-
-    def _on_failed(self, step: Step, problem: Failed) -> None:
-        self._say(problem.sentence)
+    def _on_failed(self, _step: Step, problem: Failed) -> None:
         # What was refused before it ran says itself what to mend; pressing Run again would not help.
         self.notice.emit(notice_of(problem, "" if problem.field else words.TRY_AGAIN))
 
@@ -255,24 +238,8 @@ class ComparisonModel(QObject):
 
     def _on_loading(self) -> None:
         self.loading_changed.emit()
-        self._say(words.loading(self.loading) if self.loading else words.READY)
+        self.tell(words.loading(self.loading) if self.loading else words.READY)
 
     def _on_load_failed(self, notice: Notice) -> None:
         self.notice.emit(notice)
-        self._say(notice.sentence)
-
-    def _compare(self) -> None:
-        """Bring the first difference and the speed-ups up to date."""
-        target = self.panes["target"]
-        left, right = target.record, self.panes["mentored"].record
-        found = self._agreement.difference(left, right) if left is not None and right is not None else None
-        if found != self.first_difference:
-            self.first_difference = found
-            self.difference_changed.emit()
-        for pane in self.panes.values():
-            pane.set_speedup(speedup(pane, target))
-
-    def _say(self, status: str) -> None:
-        if status != self.status:
-            self.status = status
-            self.status_changed.emit(status)
+        self.tell(notice.sentence)

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.comparison import ComparisonModel
-from app.models.preview import Change, Prediction, Stakes, obstacle
-from app.models.preview_resume import can_continue, whole_rounds
+from app.models.preview.resume import can_continue, whole_rounds
+from app.models.preview.stakes import Change, Prediction, Stakes, obstacle
+from app.models.runs.comparison import ComparisonModel
 from engine.errors import RequestError
 from engine.record import RunRecord
 from engine.request import Request

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from app.models.settings import SettingsModel
+from app.models.settings.model import SettingsModel
 
 
 class Folders:

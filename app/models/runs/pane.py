@@ -6,7 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.panes import PaneName
+from app.models.runs.panes import PaneName
 from engine.events import Event, Finished, Prefill, Stats, Token
 from engine.record import RunRecord
 

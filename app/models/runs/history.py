@@ -6,10 +6,10 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.comparison import ComparisonModel
-from app.models.kept import baseline_of
-from app.models.pane import PaneState
-from app.models.panes import PaneName
+from app.models.runs.comparison import ComparisonModel
+from app.models.runs.kept import baseline_of
+from app.models.runs.pane import PaneState
+from app.models.runs.panes import PaneName
 from engine.record import RunRecord
 
 #: As many are remembered; the oldest goes first, but never the pinned one.

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtGui import QUndoCommand
 
-from app.models.fields import words_of
+from app.models.settings.fields import words_of
 
 
 class Edit(QUndoCommand):

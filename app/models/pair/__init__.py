@@ -1,0 +1,1 @@
+"""Choosing a pair of models, fetching one, and loading it."""

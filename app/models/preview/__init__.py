@@ -1,0 +1,1 @@
+"""What another budget would change, and going on from there."""
