@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import numbers, whole
+from app.cli.parser import file_path, numbers, whole
 from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
@@ -42,7 +42,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)")
     parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="also write all figures as mentorscope-bench/1")
+    parser.add_argument("--json", metavar="FILE", type=file_path, help="also write all figures as mentorscope-bench/1")
     window = parser.add_argument_group("the window")
     window.add_argument(
         "--streaming",

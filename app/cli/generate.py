@@ -3,12 +3,11 @@
 import argparse
 import io
 import sys
-from pathlib import Path
 from typing import Any
 
 from app.cli.follow import Follower
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import UsageError, one_of, whole
+from app.cli.parser import UsageError, file_path, one_of, whole
 from app.cli.report import report
 from engine.events import Event, PairInfo, Prefill, Token
 from engine.paths import bundled_draft, bundled_target
@@ -36,7 +35,7 @@ def add(commands: Any) -> None:
     )
     add_pair(parser)
     add_request(parser)
-    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the run as mentorscope-run/1")
+    parser.add_argument("--json", metavar="FILE", type=file_path, help="also write the run as mentorscope-run/1")
     parser.add_argument(
         "--beside", action="store_true", help="run the two other modes first, and save them in the same file"
     )

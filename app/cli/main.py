@@ -7,12 +7,11 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from app.cli import bench, generate, models, screenshot, self_test, shots, sweep, window
 from app.cli.named_run import with_named_run
 from app.cli.options import add_pair
-from app.cli.parser import Parser
+from app.cli.parser import Parser, file_path
 from engine import __version__
 from engine.errors import MentorscopeError
 
@@ -60,7 +59,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"mentorscope {__version__}")
     add_pair(parser, default=None)
-    parser.add_argument("--open", metavar="FILE", type=Path, help="a run file to show; its name alone does too")
+    parser.add_argument("--open", metavar="FILE", type=file_path, help="a run file to show; its name alone does too")
     parser.set_defaults(run=window.run)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     generate.add(commands)

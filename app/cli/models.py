@@ -1,10 +1,9 @@
 """`mentorscope models` and `mentorscope check`: what there is, and whether two make a pair. No Qt, no network."""
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from app.cli.parser import whole
+from app.cli.parser import folder_path, whole
 from engine.choose.check import LENGTH, Verdict, check, gigabytes
 from engine.choose.recommended import RECOMMENDED
 from engine.choose.scan import Found, hub_cache, resolved, scan
@@ -23,7 +22,7 @@ def add(commands: Any) -> None:
         description="Lists the bundled pair, the models in the Hugging Face cache, folders that are named, and pairs "
         "that are recommended. Nothing is loaded, and no network is asked.",
     )
-    models.add_argument("folders", metavar="DIR", nargs="*", type=Path, help="folders to look at too")
+    models.add_argument("folders", metavar="DIR", nargs="*", type=folder_path, help="folders to look at too")
     models.set_defaults(run=run_models)
     checking = commands.add_parser(
         "check",
@@ -32,9 +31,11 @@ def add(commands: Any) -> None:
         description="Says whether two folders make a pair, from their files alone. Exit code 0 where they do, else 2.",
     )
     checking.add_argument(
-        "target", metavar="TARGET", type=Path, help="folder of the target, or owner/name in the cache"
+        "target", metavar="TARGET", type=folder_path, help="folder of the target, or owner/name in the cache"
     )
-    checking.add_argument("draft", metavar="DRAFT", type=Path, help="folder of the draft, or owner/name in the cache")
+    checking.add_argument(
+        "draft", metavar="DRAFT", type=folder_path, help="folder of the draft, or owner/name in the cache"
+    )
     words = f"tokens of prompt and output that memory is counted for (default: {LENGTH})"
     checking.add_argument("--length", metavar="N", type=whole, default=LENGTH, help=words)
     checking.set_defaults(run=run_check)

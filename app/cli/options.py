@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from app.cli.parser import fraction, one_of, whole
+from app.cli.parser import file_path, folder_path, fraction, one_of, whole
 from engine.errors import RequestError
 from engine.request import CHOICES, Request
 
@@ -42,8 +42,8 @@ def add_pair(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) 
     """
     group = parser.add_argument_group("pair of models")
     words = "folder of the {} (default: the bundled one)"
-    group.add_argument("--target", metavar="DIR", type=Path, default=default, help=words.format("target"))
-    group.add_argument("--draft", metavar="DIR", type=Path, default=default, help=words.format("draft"))
+    group.add_argument("--target", metavar="DIR", type=folder_path, default=default, help=words.format("target"))
+    group.add_argument("--draft", metavar="DIR", type=folder_path, default=default, help=words.format("draft"))
 
 
 def add_request(parser: argparse.ArgumentParser, without: frozenset[str] = frozenset()) -> None:
@@ -55,7 +55,10 @@ def add_request(parser: argparse.ArgumentParser, without: frozenset[str] = froze
     prompt = parser.add_argument_group("prompt").add_mutually_exclusive_group()
     prompt.add_argument("--prompt", metavar="TEXT", help="what the story is to be about")
     prompt.add_argument(
-        "--prompt-file", metavar="FILE", type=Path, help="read it from a UTF-8 file, or from the input where it is -"
+        "--prompt-file",
+        metavar="FILE",
+        type=file_path,
+        help="read it from a UTF-8 file, or from the input where it is -",
     )
     group = parser.add_argument_group("settings")
     group.add_argument("--raw", action="store_true", help="give the prompt as it is, without the chat template")

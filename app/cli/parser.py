@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
 from engine.errors import MentorscopeError, RequestError
@@ -39,6 +40,20 @@ def plain(message: str) -> str:
     if match := re.match(r"argument (\S+): not allowed with argument (\S+)", message):
         return f"{match[1]} and {match[2]} cannot be given together."
     return message.removeprefix("argument ") + "."
+
+
+def folder_path(text: str) -> Path:
+    """A folder's path; an empty one would be the current folder, which nobody means by it."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is no folder: name one, or give “.” for the current one")
+    return Path(text)
+
+
+def file_path(text: str) -> Path:
+    """A file's path; an empty one would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is no file: give the name of one")
+    return Path(text)
 
 
 def fraction(text: str) -> float:

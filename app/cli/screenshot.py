@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import UsageError, one_of
+from app.cli.parser import UsageError, file_path, one_of
 from app.models.settings.fields import DEFAULT_PROMPT
 from engine.request import Request
 from engine.runfile import check_writable
@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
         help="run a comparison in the window and save a picture of it",
         description="Runs a comparison in the real window, and saves a picture once every pane is done.",
     )
-    parser.add_argument("out", metavar="OUT.png", type=Path, help="the picture to write")
+    parser.add_argument("out", metavar="OUT.png", type=file_path, help="the picture to write")
     parser.add_argument(
         "--theme", type=one_of(("light", "dark")), metavar="WORD", default="light", help="light or dark"
     )

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from app.cli.parser import UsageError, one_of
+from app.cli.parser import UsageError, folder_path, one_of
 from engine.errors import MentorscopeError
 from engine.paths import resources_dir
 from engine.runfile import check_writable
@@ -24,8 +24,12 @@ def add(commands: Any) -> None:
         "as NAME.png and NAME@2x.png. A scene is a JSON file; resources/scenes has examples, and one more file "
         "there is one more scene.",
     )
-    parser.add_argument("out", metavar="OUT_DIR", type=Path, help="folder for the pictures; made where it is missing")
-    parser.add_argument("--scenes", metavar="DIR", type=Path, default=None, help="folder of scenes (default: ours)")
+    parser.add_argument(
+        "out", metavar="OUT_DIR", type=folder_path, help="folder for the pictures; made where it is missing"
+    )
+    parser.add_argument(
+        "--scenes", metavar="DIR", type=folder_path, default=None, help="folder of scenes (default: ours)"
+    )
     parser.add_argument("--only", metavar="NAME,…", default="", help="these scenes alone")
     parser.add_argument(
         "--scale", type=one_of(SCALES), metavar="N", default="both", help="pixels a point: 1, 2 or both (default)"

@@ -5,11 +5,10 @@ import dataclasses
 import io
 import sys
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import Parser, numbers, one_of, whole
+from app.cli.parser import Parser, file_path, numbers, one_of, whole
 from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.request import CHOICES, Request
@@ -65,11 +64,13 @@ def _add_axes(parser: argparse.ArgumentParser) -> None:
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("files")
-    group.add_argument("--save", metavar="FILE", type=Path, help=f"keep all runs, to resume or to open ({SUFFIX})")
-    group.add_argument("--resume", metavar="FILE", type=Path, help="go on with a saved sweep, or show a finished one")
-    group.add_argument("--json", metavar="FILE", type=Path, help="write all figures as JSON")
-    group.add_argument("--csv", metavar="FILE", type=Path, help="write the table as CSV")
-    group.add_argument("--markdown", metavar="FILE", type=Path, help="write the table as Markdown")
+    group.add_argument("--save", metavar="FILE", type=file_path, help=f"keep all runs, to resume or to open ({SUFFIX})")
+    group.add_argument(
+        "--resume", metavar="FILE", type=file_path, help="go on with a saved sweep, or show a finished one"
+    )
+    group.add_argument("--json", metavar="FILE", type=file_path, help="write all figures as JSON")
+    group.add_argument("--csv", metavar="FILE", type=file_path, help="write the table as CSV")
+    group.add_argument("--markdown", metavar="FILE", type=file_path, help="write the table as Markdown")
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:

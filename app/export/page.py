@@ -10,7 +10,7 @@ from app.models.runs.panes import PANES, TITLES, PaneName
 from app.theme.colours import DARK, LIGHT, Colours
 from app.views.panes.difference_words import Finding
 from app.views.panes.figure_words import figure_words, hero_words, note_tip, note_words
-from app.views.panes.legend import ENTRIES
+from app.views.panes.legend import entries_of, tokens_words
 from app.views.panes.token_doc import END_WORDS, SPECIAL_WORDS
 from app.views.panes.token_words import figures, place, verdict
 from engine.events import Token
@@ -88,9 +88,9 @@ def _token(token: Token, record: RunRecord, differs: bool) -> str:
 
 def _legend(record: RunRecord) -> str:
     items = "".join(
-        f"<li><span class='{entry.kind}'>word</span><div><b>{entry.name}</b> {record.counts[entry.kind]:,} tokens"
+        f"<li><span class='{entry.kind}'>word</span><div><b>{entry.name}</b> {tokens_words(record.counts[entry.kind])}"
         f"<br><small>{escape(entry.sentence)}</small></div></li>"
-        for entry in ENTRIES
+        for entry in entries_of(record)
     )
     return f"<ul class='legend'>{items}</ul>"
 

@@ -11,6 +11,8 @@ from engine.pair.weights import Stored
 ALIKE = frozenset({"llama", "qwen2", "qwen3", "gemma", "gemma2", "gemma3_text", "granite", "olmo2", "smollm3"})
 #: Sizes that make no model unless they are positive.
 SIZES = ("vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads")
+#: Sizes that such a family may go without, or have as 0, but not as anything else than a whole number.
+WHOLE = ("head_dim", "intermediate_size")
 LAYER = "model.layers."
 
 
@@ -26,6 +28,9 @@ def require_fit(config: Mapping[str, Any], arrays: Mapping[str, Stored], start: 
         if value is not None and not (isinstance(value, int) and value > 0):
             raise _odd(start, f"{name}: {value!r}")
     if kind_of(config) in ALIKE:
+        for name in WHOLE:
+            if not isinstance(config.get(name, 0), int | None):
+                raise _odd(start, f"{name}: {config[name]!r}")
         wrong = _wrong_rows(config, arrays) or _wrong_layers(config, arrays)
         if wrong:
             words = f"{start} cannot be built: its weights do not fit its config.json, so download it again."

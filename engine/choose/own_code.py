@@ -14,7 +14,7 @@ def require_own_tokenizer(path: Path, start: str) -> None:
     file = path / "tokenizer_config.json"
     try:
         config = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise PairError(f"{start} has a damaged tokenizer_config.json: download it again.", str(error)) from error
     if not isinstance(config, dict):
         raise PairError(f"{start} has a damaged tokenizer_config.json: download it again.")

@@ -69,9 +69,11 @@ def _config(path: Path, start: str) -> dict[str, Any]:
         raise PairError(f"{start} has no config.json: give a folder with a model in the MLX layout.")
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:  # not JSON, or not even text
+    except (ValueError, RecursionError) as error:  # not JSON, or not even text, or nested without end
         raise PairError(f"{start} has a damaged config.json: download it again.", str(error)) from error
-    if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
+    if not isinstance(config, dict):
+        raise PairError(f"{start} has a config.json that is no object of settings: download it again.")
+    if not isinstance(config.get("model_type"), str):
         raise PairError(f"{start} has a config.json without a model_type: download it again.")
     if config.get("model_file") is not None:
         raise PairError(f"{start} wants to run code of its own, which Mentorscope never does: choose another model.")

@@ -2,6 +2,7 @@
 
 import json
 import math
+import operator
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,7 +66,7 @@ def _missing(path: Path, files: tuple[Path, ...], start: str) -> list[str]:
     if index.is_file():
         try:
             named = {str(name) for name in json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()}
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise PairError(f"{start} has a damaged {index.name}: download it again.", str(error)) from error
     else:
         named = set()
@@ -91,9 +92,9 @@ def read_head(file: Path, start: str) -> dict[str, Stored]:
                 raise ValueError(f"a head of {length} bytes in a file of {size}")
             head = json.loads(opened.read(length))
         parts = {name: part for name, part in head.items() if name != "__metadata__"}
-        stored = {name: Stored(str(part["dtype"]), _shape(part), *part["data_offsets"]) for name, part in parts.items()}
+        stored = {name: Stored(str(part["dtype"]), _shape(part), *_bytes(part)) for name, part in parts.items()}
         end = 8 + length + max(part.end for part in stored.values())
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise PairError(f"{start} has a damaged {file.name}: download it again.", str(error)) from error
     if size < end:
         raise PairError(
@@ -105,3 +106,9 @@ def read_head(file: Path, start: str) -> dict[str, Stored]:
 
 def _shape(part: dict[str, Any]) -> tuple[int, ...]:
     return tuple(int(length) for length in part["shape"])
+
+
+def _bytes(part: dict[str, Any]) -> tuple[int, int]:
+    """Where an array begins and ends. Raises `TypeError` or `ValueError` where these are not two whole numbers."""
+    begin, end = map(operator.index, part["data_offsets"])
+    return begin, end

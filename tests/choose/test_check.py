@@ -25,6 +25,7 @@ SEEN_AT_LOAD = {"extra-parameter", "missing-parameter", "bad-merges"}
 #: Here the sentence is another one than at load: more is known, or less.
 OTHER_WORDS = {
     "recurrent": ("keeps a running state", "choose one with plain attention"),
+    "deep-tokenizer-config": ("damaged tokenizer_config.json", "download it again"),
     "not-a-model": ("does not know its architecture “cache”", "choose another model"),
 }
 CASES = [

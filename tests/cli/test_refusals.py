@@ -1,12 +1,14 @@
 """Bad input gets one sentence and exit code 2, before anything heavy is imported."""
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from app.cli.main import main
+from app.cli.main import main, make_parser
+from app.cli.parser import file_path, folder_path
 
 
 def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
@@ -64,6 +66,61 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 )
 def test_what_cannot_be_meant(argv: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert words in refused(capsys, *argv)
+
+
+@pytest.mark.parametrize(
+    ("argv", "name"),
+    [
+        (("shots", ""), "OUT_DIR"),
+        (("shots", "out", "--scenes", ""), "--scenes"),
+        (("models", "x", ""), "DIR"),
+        (("check", "", "x"), "TARGET"),
+        (("check", "x", ""), "DRAFT"),
+        (("--target", "", "generate"), "--target"),
+        (("sweep", "--draft="), "--draft"),
+    ],
+)
+def test_an_empty_name_is_no_folder(
+    argv: tuple[str, ...],
+    name: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sentence = f"{name}: an empty name is no folder: name one, or give “.” for the current one."
+    assert refused(capsys, *argv) == sentence
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("argv", "name"),
+    [
+        (("--open", ""), "--open"),
+        (("screenshot", ""), "OUT.png"),
+        (("generate", "--prompt-file", ""), "--prompt-file"),
+        (("generate", "--prompt", "x", "--json", ""), "--json"),
+        (("bench", "--json", ""), "--json"),
+        (("bench", "--streaming", "9", "--json", ""), "--json"),
+        *((("sweep", f"--{name}", ""), f"--{name}") for name in ("save", "resume", "json", "csv", "markdown")),
+    ],
+)
+def test_an_empty_name_is_no_file(argv: tuple[str, ...], name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, *argv) == f"{name}: an empty name is no file: give the name of one."
+
+
+def test_every_path_on_the_command_line_refuses_an_empty_name() -> None:
+    """Also one of a command that is not there yet."""
+    parsers, paths = [make_parser()], 0
+    while parsers:
+        for action in parsers.pop()._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                parsers += action.choices.values()
+            elif action.metavar in ("FILE", "DIR", "OUT_DIR", "TARGET", "DRAFT", "OUT.png"):
+                assert action.type in (file_path, folder_path), action.dest
+                paths += 1
+            assert action.type is not Path, action.dest
+    assert paths > 18
 
 
 def test_prompt_files_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from app.views.frame.actions import COMMANDS
 from app.views.help.about import AboutDialog
 from app.views.help.help import HelpWindow
 from app.views.help.pieces import MarkedWord
+from app.views.panes.legend import ENTRIES
 from tests.frame.conftest import Desk
 
 Dialog = TypeVar("Dialog", bound=QDialog)
@@ -70,7 +71,7 @@ def test_the_page_says_what_it_has_to(page: HelpWindow) -> None:
         "Ink is what came out.",
     ):
         assert words in page.words
-    assert len(page.findChildren(MarkedWord)) == 4
+    assert len(page.findChildren(MarkedWord)) == len(ENTRIES) == 5
 
 
 def test_every_shortcut_of_the_app_is_listed(page: HelpWindow) -> None:

@@ -144,6 +144,46 @@ def test_a_moved_budget_keeps_what_is_given(ran: Desk) -> None:
     hear(ran)
 
 
+def test_settings_that_go_back_show_the_branch_again(ran: Desk) -> None:
+    """A seed that is moved and put back shows what was shown at it last: the branch, or the run that Run made anew."""
+    index = first(ran, "relaxed", after=4)
+    whole = go_on(ran, index)
+    branch = record_of(ran)
+
+    def seed(value: int) -> None:
+        ran.settings.set("seed", value)
+        ran.settings._settle_pending()
+
+    for value in (5, 4, 5):
+        seed(value)
+        assert record_of(ran) is branch, "nothing is known of the other seed as yet"
+    ran.comparison.run()
+    ran.finish()
+    other, asked = record_of(ran), len(ran.engine.requests)
+    assert other.request.seed == 5 and other.given == 0
+    for _ in range(2):
+        seed(4)
+        assert record_of(ran) is branch and ran.comparison.panes["target"].record.request.seed == 4
+        assert ran.window.panes.legend.items["chosen"].isVisible()
+        seed(5)
+        assert record_of(ran) is other
+    # The run that was gone on from is in the history; once it is shown again, it is what comes back.
+    history = ran.window.additions.history.model
+    history.show(next(entry for entry in history.entries if entry.record is whole))
+    assert record_of(ran) is whole
+    seed(5)
+    seed(4)
+    assert record_of(ran) is whole and len(ran.engine.requests) == asked
+    history.show(next(entry for entry in history.entries if entry.record is branch))
+    ran.comparison.run()
+    ran.finish()
+    anew = record_of(ran)
+    seed(5)
+    seed(4)
+    assert record_of(ran) is anew and anew.given == 0
+    hear(ran)
+
+
 def test_quick_moves_keep_what_is_given(ran: Desk) -> None:
     """Also a run that waits for the one before it to stop, or for a draft-only run, goes on from the chosen token."""
     go_on(ran, first(ran, "relaxed", after=4))
@@ -196,14 +236,16 @@ def test_nothing_goes_on_while_a_sweep_has_the_engine(ran: Desk) -> None:
 
 
 def test_saved_and_opened_and_exported(ran: Desk) -> None:
-    index = first(ran, "relaxed", after=4)
+    index, before = first(ran, "relaxed", after=4), record_of(ran)
     go_on(ran, index)
     record = record_of(ran)
+    assert ran.window.panes.legend.items["chosen"].isVisible()
     again = runfile.from_json(json.loads(json.dumps(runfile.to_json(record))))
     assert (again.given, again.kept, again.branch) == (record.given, record.kept, record.branch)
     assert again.tokens == record.tokens
     made = page({"mentored": record}, {}, None, None)
     assert "<span class='chosen'" in made and "You chose" in made
+    assert "<b>Chosen</b> 1 token<br>" in made and "<b>Chosen</b>" not in page({"mentored": before}, {}, None, None)
     mentored(ran).show(again)
     assert len(ran.window.additions.rounds.model.parts) == len(record.rounds)
     hear(ran)

@@ -95,6 +95,10 @@ def _unknown_type_of_number(folder: Path) -> None:
     (folder / WEIGHTS).write_bytes(struct.pack("<Q", len(head)) + head + bytes(8))
 
 
+def _head(head: bytes) -> Callable[[Path], None]:
+    return _writing(WEIGHTS, struct.pack("<Q", len(head)) + head + bytes(8))
+
+
 def _own_tokenizer_code(folder: Path) -> None:
     edit_json(
         folder / "tokenizer_config.json",
@@ -125,6 +129,8 @@ def make_recurrent(folder: Path) -> None:
 
 
 AGAIN = "download it again"
+#: Nested past what can be read.
+DEEP = '{"a":' * 100_000 + "1" + "}" * 100_000
 DAMAGES = [
     Damage("missing", _nothing, ("does not exist", "check the path")),
     Damage("empty", _empty, ("is empty", "download the model")),
@@ -132,18 +138,32 @@ DAMAGES = [
     Damage("no-config", _without("config.json"), ("no config.json", "MLX layout")),
     Damage("bad-config", _writing("config.json", '{"model_type": '), ("damaged config.json", AGAIN)),
     Damage("config-not-text", _writing("config.json", b"\xff\xfe\x00"), ("damaged config.json", AGAIN)),
-    Damage("config-a-list", _writing("config.json", "[1, 2]"), ("without a model_type", AGAIN)),
+    Damage("config-a-list", _writing("config.json", "[1, 2]"), ("no object of settings", AGAIN)),
+    Damage("deep-config", _writing("config.json", DEEP), ("damaged config.json", AGAIN)),
     Damage("no-model-type", _config(model_type=None), ("without a model_type", AGAIN)),
     Damage("unknown-type", _config(model_type="abacus"), ("does not know its architecture", "choose another model")),
     Damage("not-a-model", _config(model_type="cache"), ("does not understand its config.json", AGAIN)),
     Damage("odd-config", _config(num_attention_heads=0), ("does not understand its config.json", AGAIN)),
     Damage("odd-bits", _config(quantization="four"), ("does not understand its config.json", AGAIN)),
+    Damage("odd-head-size", _config(head_dim={"a": 1}), ("does not understand its config.json", AGAIN)),
+    Damage("odd-layers", _config(num_hidden_layers="2"), ("does not understand its config.json", AGAIN)),
     Damage("no-weights", _without(WEIGHTS), ("has no weights", "download them")),
     Damage("zero-weights", _writing(WEIGHTS, b""), (f"damaged {WEIGHTS}", AGAIN)),
     Damage("pointer", _writing(WEIGHTS, POINTER), (f"Git LFS pointer for {WEIGHTS}", "git lfs pull")),
     Damage("cut-short", _cut(WEIGHTS, 0.7), ("bytes of model.safetensors", AGAIN)),
     Damage("cut-in-head", _cut(WEIGHTS, 0.001), (f"damaged {WEIGHTS}", AGAIN)),
     Damage("noise", _writing(WEIGHTS, bytes(range(256)) * 8), (f"damaged {WEIGHTS}", AGAIN)),
+    Damage("deep-head", _head(DEEP.encode()), (f"damaged {WEIGHTS}", AGAIN)),
+    Damage(
+        "infinite-shape",
+        _head(b'{"a": {"dtype": "F32", "shape": [1e999], "data_offsets": [0, 4]}}'),
+        (f"damaged {WEIGHTS}", AGAIN),
+    ),
+    Damage(
+        "no-whole-bytes",
+        _head(b'{"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 1e999]}}'),
+        (f"damaged {WEIGHTS}", AGAIN),
+    ),
     Damage("unknown-numbers", _unknown_type_of_number, ("damaged weights", "download them again")),
     Damage(
         "no-shard",
@@ -165,6 +185,12 @@ DAMAGES = [
         ("damaged model.safetensors.index.json", AGAIN),
         Maker(shards=2),
     ),
+    Damage(
+        "deep-index",
+        _writing("model.safetensors.index.json", DEEP),
+        ("damaged model.safetensors.index.json", AGAIN),
+        Maker(shards=2),
+    ),
     Damage("wrong-shape", _config(intermediate_size=96), ("weights do not fit its config.json", AGAIN)),
     Damage("extra-parameter", _extra_parameter, ("weights do not fit its config.json", AGAIN)),
     Damage("missing-parameter", _missing_parameter, ("weights do not fit its config.json", AGAIN)),
@@ -178,6 +204,12 @@ DAMAGES = [
     ),
     Damage("tokenizer-a-list", _writing("tokenizer.json", "[]"), ("damaged tokenizer.json", AGAIN)),
     Damage("bad-merges", _bad_merges, ("tokenizer that cannot be read", AGAIN), roles=("target",)),
+    Damage(
+        "deep-tokenizer-config",
+        _writing("tokenizer_config.json", DEEP),
+        ("tokenizer that cannot be read", AGAIN),
+        roles=("target",),
+    ),
     Damage("own-code", _own_model_code, ("run code of its own, which Mentorscope never does", "choose another model")),
     Damage(
         "own-tokenizer-code",

@@ -1,6 +1,7 @@
 """Panes in every state, as the models drive them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -229,7 +230,7 @@ def test_nothing_overlaps_or_is_cut_at_any_width(show_area: ShowArea, width: int
         for left, right in pairwise(figures):
             assert left.geometry().right() + 8 <= right.geometry().left()
         assert pane.header._name.geometry().right() < pane.header.hero.geometry().left()
-    items = list(area.legend.items.values())
+    items = [item for item in area.legend.items.values() if item.isVisible()]
     for item in items:
         assert item.needs(item._detail) <= item.width() + 1
         assert item.geometry().right() <= area.legend.width()
@@ -270,10 +271,33 @@ def test_legend_counts_and_brief_sentences(show_area: ShowArea) -> None:
     record = comparison.panes["mentored"].record
     assert record is not None
     for kind, item in area.legend.items.items():
+        if kind == "chosen":
+            assert not item.isVisible()  # nobody chose a token of this run
+            continue
         assert item.text().split(". ")[0].endswith(f"{record.counts[kind]} tokens")
         assert not item.brief
     area.resize(820, 536)
-    assert all(item.brief and item.toolTip() for item in area.legend.items.values())
+    assert all(item.brief and item.toolTip() for item in area.legend.items.values() if item.isVisible())
+
+
+@pytest.mark.parametrize("width", [640, 820, 1120, 2000])
+def test_a_chosen_token_is_in_the_legend_of_its_run_alone(show_area: ShowArea, width: int) -> None:
+    comparison, run = full_comparison(), mentored_record()
+    record = RunRecord(run.request, prefill=run.prefill, reason=run.reason, stats=run.stats)
+    for token in run.tokens:
+        record.add(replace(token, kind="chosen") if token.position == 9 else token)
+    area = show_area(comparison, width)
+    item = area.legend.items["chosen"]
+    assert not item.isVisible()
+    comparison.show("mentored", record, 2.08)
+    assert item.isVisible() and item.count_words() == "1 token"
+    assert item.toolTip() == "Chosen: Put there by you, to go on from."
+    assert item.text() == "Chosen 1 token. Put there by you, to go on from."
+    for left, right in pairwise(area.legend.items.values()):
+        assert left.geometry().right() < right.geometry().left()
+    assert item.geometry().right() <= area.legend.width() and item.needs(item._detail) <= item.width() + 1
+    comparison.show("mentored", mentored_record(), 2.08)
+    assert not item.isVisible()
 
 
 def test_the_strip_is_coloured_by_class_and_as_high_as_what_was_spent(show_area: ShowArea) -> None:

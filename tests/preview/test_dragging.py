@@ -56,6 +56,31 @@ def test_a_drag_marks_the_first_change_everywhere_and_runs_nothing(desk: Desk, q
     assert desk.window.column.budget.help.words.startswith("Each output token")
 
 
+def test_the_legend_counts_the_tokens_that_stay_while_a_drag_dims_the_rest(desk: Desk, qtbot: QtBot) -> None:
+    ran(desk)
+    record, items = desk.comparison.panes["mentored"].record, desk.window.panes.legend.items
+    assert record is not None
+    whole, places = {kind: record.counts[kind] for kind in items}, [item.geometry() for item in items.values()]
+    slider = hold(desk, qtbot, round(first_raising(desk), 2))
+    at = desk.window.panes.panes["mentored"].text._over.flag
+    assert at is not None and 0 < at < len(record.tokens)
+    for kind, item in items.items():
+        stays = sum(token.kind == kind for token in record.tokens[:at])
+        assert item.count_words() == f"{stays} token{'' if stays == 1 else 's'}"
+        assert item.toolTip().endswith(f"stay, and nothing else is counted; the run has {whole[kind]}.")
+        assert f"tokens 1–{at} stay" in item.text()
+    assert sum(int(item.count_words().split()[0]) for item in items.values()) == at
+    assert [item.geometry() for item in items.values()] == places
+    desk.comparison.panes["mentored"].figures_changed.emit()  # the run's figures are drawn again: the preview stands
+    assert "Preview" in items["accepted"].toolTip()
+    qtbot.keyClick(slider, Qt.Key.Key_Escape)
+    assert {kind: int(item.count_words().split()[0]) for kind, item in items.items()} == whole
+    assert not any("Preview" in item.toolTip() for item in items.values())
+    hold(desk, qtbot, round(first_raising(desk), 2))
+    qtbot.mouseRelease(slider, LEFT)
+    assert not any("Preview" in item.toolTip() for item in items.values())
+
+
 def test_escape_goes_back(desk: Desk, qtbot: QtBot) -> None:
     ran(desk)
     before, status = desk.comparison.panes["mentored"].record, desk.comparison.status

@@ -7,6 +7,8 @@ from engine.record import RunRecord
 from engine.request import Request
 
 MOST_RUNS = 64
+#: Folders of target and draft, mode, the settings that the run depends on, and the ids that it was given.
+_Key = tuple[str, str, str, Hashable, tuple[int, ...]]
 
 
 def baseline_of(record: RunRecord) -> Hashable:
@@ -19,7 +21,7 @@ class KeptRuns:
 
     def __init__(self, most: int = MOST_RUNS) -> None:
         self._most = most
-        self._runs: OrderedDict[Hashable, RunRecord] = OrderedDict()
+        self._runs: OrderedDict[_Key, RunRecord] = OrderedDict()
 
     def put(self, record: RunRecord) -> None:
         """Keep a run, unless it was stopped or has not ended."""
@@ -42,7 +44,13 @@ class KeptRuns:
             self._runs.move_to_end(key)
         return self._runs.get(key)
 
+    def latest(self, target: str, draft: str, request: Request) -> RunRecord | None:
+        """The kept run of these settings that was shown last, whichever token it goes on from; None where none is."""
+        key = _key(target, draft, request, ())
+        found = next((other for other in reversed(self._runs) if other[:-1] == key[:-1]), key)
+        return self.get(target, draft, request, found[-1])
 
-def _key(target: str, draft: str, request: Request, branch: tuple[int, ...]) -> Hashable:
-    depends_on = request if request.mode == "mentored" else request.baseline_key()
+
+def _key(target: str, draft: str, request: Request, branch: tuple[int, ...]) -> _Key:
+    depends_on: Hashable = request if request.mode == "mentored" else request.baseline_key()
     return (target, draft, request.mode, depends_on, branch)

@@ -23,8 +23,8 @@ class Shown:
         return [name for name in PANES if name != "draft" or self._settings.draft_pane_shown]
 
     def show_kept(self, name: PaneName, request: Request, pair: PairInfo) -> bool:
-        """Show a kept run of that pane, if there is one."""
-        record = self._kept.get(pair.target, pair.draft, request.replace(mode=name))
+        """Show a kept run of that pane, if there is one: of several that go on from chosen tokens the last shown."""
+        record = self._kept.latest(pair.target, pair.draft, request.replace(mode=name))
         if record is None:
             return False
         pane = self._panes[name]

@@ -6,7 +6,7 @@ As on a Mac, Tab focuses them and a click does not.
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QRadioButton, QSizePolicy, QWidget
 
 from app.theme import Theme
@@ -52,12 +52,22 @@ class Check(QCheckBox):
 
 
 class _Segment(QRadioButton):
-    """One choice of a segmented control; arrow keys go to its neighbours."""
+    """One choice of a segmented control; Tab comes to the one that is taken, arrow keys go to its neighbours."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(text, parent)
         self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        reasons = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if not self.isChecked() and event.reason() in reasons:
+            parent = self.parentWidget()
+            others = parent.findChildren(_Segment) if parent is not None else []
+            taken = next((other for other in others if other.isChecked()), None)
+            if taken is not None:
+                taken.setFocus(event.reason())
 
     def sizeHint(self) -> QSize:
         return QSize(QFontMetrics(self._theme.font(13)).horizontalAdvance(self.text()) + 22, 26)

@@ -23,6 +23,7 @@ from app.views.frame.notice import NoticeBanner
 from app.views.frame.preferences import TEXT_SIZES, Preferences
 from app.views.frame.settings_dialog import SettingsDialog
 from app.views.frame.status import StatusBar
+from app.views.frame.tab_order import in_layout, put_in_order
 from app.views.frame.window_state import DEFAULT_SIZE, MINIMUM_SIZE, Division, restore_place, save_place
 from app.views.help.about import AboutDialog
 from app.views.help.help import HelpWindow
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.inspection.follow(self.additions, self.actions_by_name)
         self.sweep = SweepTab(self, theme, comparison, settings, store, self.header, self.actions_by_name)
         self.sweep.put_behind(self._views)
+        self._order()
         self._connect()
         self.resize(DEFAULT_SIZE)
         self._restore()
@@ -135,6 +137,19 @@ class MainWindow(QMainWindow):
         # Pictures made without a screen show the Mac's window, whose menu bar is elsewhere.
         self.menuBar().setVisible(QGuiApplication.platformName() != "offscreen")
         self.addActions(self.actions_by_name.all())
+
+    def _order(self) -> None:
+        """Tab goes as the window is read; the sweep, which is made later, comes last and takes no place of these."""
+        header, notice, added = self.header, self.notice, self.additions
+        put_in_order(
+            self._views,  # has the focus until the user goes somewhere
+            [
+                *(self.sweep.switch, header.chip, header.draft_pane, self.sweep.chooser, added.history.button),
+                *(self.column, notice.details_button, notice.close_button, notice.details, added.race.bar),
+                *in_layout(self.panes.splitter),
+                *in_layout(self.bottom),
+            ],
+        )
 
     def _connect(self) -> None:
         self._comparison.notice.connect(self._on_notice)

@@ -32,7 +32,6 @@ HUES = (
 SIGNS = (
     ("◆", "First token at which the panes differ."),
     ("⚑", "First token that another budget changes."),
-    ("╌", "Dashes under a token: you chose it."),
     ("≈", "Predicted from the run that is shown; nothing has run."),
 )
 NOT_SAID = (

@@ -32,6 +32,7 @@ class PinnedPane(QWidget):
         self.text.setAccessibleName("Pinned text")
         self.foot = SentenceFoot(theme, self)
         self.unpin = QPushButton("Unpin", self.foot)
+        self.unpin.setAccessibleName("Unpin")
         self.unpin.setFont(theme.font(11))
         self.unpin.setToolTip("Show target only here again.")
         self.unpin.clicked.connect(lambda: history.pin(None))

@@ -44,6 +44,7 @@ class Previewing(QObject):
         pane = self._area.panes["mentored"]
         pane.text.set_flag(first)
         pane.header.set_preview(self._header())
+        self._area.legend.set_preview(first)
         if isinstance(pane.foot, MentoredFoot):
             pane.foot.set_preview(model.budget, first)
         self._bottom.distance.set_preview(model.budget, first)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 
 from app.theme import Theme
+from app.views.panes.token_breaks import SoftBreaks
 from engine.events import Token
 
 LINE_HEIGHT = 24
@@ -46,6 +47,7 @@ class TokenDocument(QTextDocument):
         self._starts: list[int] = []
         self._spans: list[Span] = []
         self.setUndoRedoEnabled(False)
+        self._breaks = SoftBreaks(self)
         self.restart()
 
     @property
@@ -73,6 +75,7 @@ class TokenDocument(QTextDocument):
         self._tokens, self._starts, self._spans = [], [], []
         self._gap: int | None = None
         self.clear()
+        self._breaks.offsets.clear()
         self.setDefaultFont(self._theme.font(self._size))
         self._cursor = QTextCursor(self)
         self._cursor.setBlockFormat(_line_format(self._line_height()))
@@ -95,6 +98,7 @@ class TokenDocument(QTextDocument):
         cursor.movePosition(QTextCursor.MoveOperation.End)
         position = cursor.position()
         cursor.beginEditBlock()
+        self._breaks.end_block(_line_format(self._line_height()), self._is_lead)
         pending: list[str] = []
         for token in tokens:
             if token.special and not token.text:
@@ -143,10 +147,15 @@ class TokenDocument(QTextDocument):
                 parts.append(units[2 * a : 2 * b].decode("utf-16-le", errors="ignore"))
         return "".join(parts)
 
+    def join(self) -> None:
+        """Take back the breaks that are no part of the text: lines may fall otherwise from now on."""
+        self._breaks.join()
+
     def open_gap(self, index: int | None) -> None:
         """Leave room for a bar before one token: its space is spread, no character is added."""
         if self._gap == self._before(index):
             return
+        self.join()  # the room moves what follows on its lines
         for offset in (self._gap, self._before(index)):
             if offset is not None and offset < self.characterCount() - 1:
                 cursor = QTextCursor(self)
@@ -164,6 +173,14 @@ class TokenDocument(QTextDocument):
             return None
         offset = self._spans[index].ink - 1
         return offset if offset >= 0 and self.characterAt(offset) != "\u2029" else None
+
+    def _is_lead(self, offset: int) -> bool:
+        """Whether there is the one space that a token begins with, and nothing is made of it."""
+        index = self.index_at(offset)
+        if index is None or offset == self._gap:
+            return False
+        span = self._spans[index]
+        return span.start == offset and span.ink == offset + 1 and self.characterAt(offset) == " "
 
     def recolour(self) -> None:
         """Take the theme's colour for the captions."""

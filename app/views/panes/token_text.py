@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.theme import Theme
@@ -114,6 +114,13 @@ class TokenText(TokenPage):
         self.viewport().update()
 
     # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines fall otherwise where the width is another one."""
+        if event.size().width() != event.oldSize().width():
+            self._tokens.join()
+            self._tokens.open_gap(self._over.difference)
+        super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tints under the text, lines and overlays over it."""

@@ -1,0 +1,67 @@
+"""Breaks in a text that has none: Qt lays a block out whole when something is appended, so a long one is ended.
+
+A block ends where a line does already, at the space before a word: the space gives its place to the end of the block,
+and nothing is seen to change, nor does any offset. Where lines may fall otherwise, the spaces come back first.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+
+#: A block of more characters than this is ended at its next append.
+MOST = 2000
+#: Lines, from the last one up, among which one is looked for that begins with a word after a space.
+LINES = 40
+
+
+class SoftBreaks:
+    """The breaks of one document that are no part of its text.
+
+    Attributes:
+        offsets: of the spaces that were replaced, in order.
+    """
+
+    def __init__(self, document: QTextDocument) -> None:
+        self._document = document
+        self.offsets: list[int] = []
+
+    def end_block(self, form: QTextBlockFormat, may_end: Callable[[int], bool]) -> None:
+        """End the last block before one of its last lines, if it is long.
+
+        Args:
+            form: the format of the block that begins there.
+            may_end: whether the character at an offset is a space that can be replaced.
+        """
+        block = self._document.lastBlock()
+        layout = block.layout()
+        if block.length() <= MOST:
+            return
+        for number in range(layout.lineCount() - 1, max(0, layout.lineCount() - LINES), -1):
+            offset = block.position() + layout.lineAt(number).textStart() - 1
+            if may_end(offset):
+                self._after(offset).insertBlock(form, QTextCharFormat())
+                self._take(offset)
+                self.offsets.append(offset)
+                return
+
+    def join(self) -> None:
+        """Put all spaces back."""
+        if not self.offsets:
+            return
+        whole = QTextCursor(self._document)
+        whole.beginEditBlock()
+        for offset in reversed(self.offsets):
+            self._after(offset).insertText(" ", QTextCharFormat())
+            self._take(offset)
+        whole.endEditBlock()
+        self.offsets.clear()
+
+    # What takes a character's place comes behind it, and then it goes: so no cursor that stands beside it moves.
+
+    def _after(self, offset: int) -> QTextCursor:
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(offset + 1)
+        return cursor
+
+    def _take(self, offset: int) -> None:
+        self._after(offset).deletePreviousChar()
