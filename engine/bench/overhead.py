@@ -18,10 +18,11 @@ from engine.request import Request
 
 
 def outside_forwards(pair: Pair, request: Request, repeats: int) -> dict[str, float]:
-    """Seconds of a whole round, of its bare forwards with the same shapes, and the share of the rest.
+    """Seconds of a whole round, of its bare forwards with the same shapes, and the share of the rest: medians.
 
-    Rounds and bare forwards alternate over caches of the same length. The budget is held at 1, where
-    all K tokens stay, so that every round has the same shape.
+    Rounds and bare forwards alternate over caches of the same length, and the share is that of each round and its
+    neighbour, so that a machine that slows down or speeds up counts for little. The budget is held at 1, where all
+    K tokens stay, so that every round has the same shape.
     """
     request = request.replace(tv_budget=1.0, bonus=False, ignore_eos=True, mode="mentored")
     ids = pair.text.encode(request.prompt, request.raw, request.system)
@@ -34,8 +35,8 @@ def outside_forwards(pair: Pair, request: Request, repeats: int) -> dict[str, fl
     for _ in range(repeats + 1):
         bare.append(_timed(lambda: _bare(pair, caches, length)))
         rounds.append(_timed(lambda: next(loop.run(length, Fixed(length)))))
-    whole, forwards = median(rounds[1:]), median(bare[1:])
-    return {"round_s": whole, "forwards_s": forwards, "outside_share": max(0.0, 1 - forwards / whole)}
+    share = median(1 - one / whole for one, whole in zip(bare[1:], rounds[1:], strict=True))
+    return {"round_s": median(rounds[1:]), "forwards_s": median(bare[1:]), "outside_share": max(0.0, share)}
 
 
 def _bare(pair: Pair, caches: tuple[list[object], list[object]], length: int) -> None:

@@ -12,7 +12,7 @@ def table(result: dict[str, Any]) -> str:
     text = [_line(line, widths) for line in lines]
     text.append("ratio: against mlx-lm of tokens/s from end to end, against our own rows of those after the prompt")
     for name, share in result["outside_forwards"].items():
-        known = share["forwards_s"] < share["round_s"]
+        known = share["outside_share"] > 0
         part = f"{100 * share['outside_share']:.1f} %" if known else "–, too few rounds to tell,"
         text.append(
             f"outside the two forwards, {name}: {part} of a round "

@@ -15,6 +15,9 @@ from engine.bench.overhead import memory_growth, outside_forwards
 from engine.pair.loading import Pair, load_pair
 from engine.request import Request
 
+#: Rounds a lap whose time outside the forwards is measured.
+ROUNDS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -58,7 +61,9 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
             if lap:
                 laps[case.name].append(measured)
     peak = mx.get_peak_memory()
-    outside = {f"K {k}": outside_forwards(pair, plan.request.replace(draft_length=k), 20) for k in plan.lengths}
+    outside = {
+        f"K {k}": outside_forwards(pair, plan.request.replace(draft_length=k), ROUNDS * plan.laps) for k in plan.lengths
+    }
     memory = memory_growth(pair, plan.request, plan.memory_tokens) if plan.memory_tokens else None
     return {
         "format": "mentorscope-bench/1",

@@ -46,7 +46,7 @@ class Explainer:
         p = distribution(target, request, self._pair.width, history)
         q = distribution(draft, request, self._pair.width, history)
         for name, rows in (("target", p), ("draft", q)):
-            if not rows.sound.all().item():
+            if not rows.whole():
                 raise unsound(name)
         law = output_law(p.p, q.p, request.tv_budget, request.shape)
         return self._told(request, place, law, _drawn_from(request, place, law, p, q))

@@ -17,7 +17,7 @@ from engine.decoding.single import Single, unsound
 from engine.decoding.verdict import Judged, Reading, pack, unpack
 from engine.device import on_cpu
 from engine.events import DRAFTED_KINDS
-from engine.law.distribution import Rows, distribution, history_rows, shows_in_all
+from engine.law.distribution import Rows, distribution, history_rows
 from engine.law.draws import Role, keys, races
 from engine.law.shapes import at, output_law
 from engine.law.verify import Draws, check, draws
@@ -102,8 +102,8 @@ class Mentored:
         for i in range(length):
             logits = forward(self._pair.draft, self._draft_caches, fed)[-1:]
             history = self._history(chosen) if request.repetition_penalty != 1.0 else None
-            fed, p, sound = self._drawn(logits, race[i], history)
-            drafted.append(Rows(p, sound))
+            fed, law = self._drawn(logits, race[i], history)
+            drafted.append(law)
             chosen.append(fed)
         return mx.concatenate(chosen), drafted
 
@@ -124,10 +124,10 @@ class Mentored:
         rows = history_rows(self._known, drafted, len(chosen) + 1, self._request)
         return None if rows is None else rows[-1:]
 
-    def _drawn(self, logits: mx.array, race: mx.array, history: mx.array | None) -> tuple[mx.array, ...]:
-        """One draft step: an id [1], the distribution that it was drawn from, its soundness."""
+    def _drawn(self, logits: mx.array, race: mx.array, history: mx.array | None) -> tuple[mx.array, Rows]:
+        """One draft step: an id [1], and the distribution that it was drawn from."""
         law = distribution(logits, self._request, self._pair.width, history)
-        return mx.argmax(race * law.p, axis=-1), law.p, law.sound
+        return mx.argmax(race * law.p, axis=-1), law
 
     def _judge(self, x: mx.array, drafted: list[Rows], bonus: bool) -> tuple[mx.array, mx.array]:
         """One target forward over all rows, then the law and the verdict, packed and all lazy."""
@@ -159,10 +159,8 @@ class Mentored:
         p_x, q_x = at(law.p, x), at(law.q, x)
         verdict = check(law, x, p_x, q_x, request, keyed)
         extra = None if bonus_key is None else self._bonus(target.p[length:], bonus_key)
-        sound = None
-        if not shows_in_all(request):
-            sound = mx.all(mx.concatenate([target.sound, *(row.sound for row in drafted)]))
-        return Judged(law, x, p_x, q_x, verdict, extra, sound)
+        told = [rows.sound for rows in (target, *drafted) if rows.sound is not None]
+        return Judged(law, x, p_x, q_x, verdict, extra, mx.all(mx.concatenate(told)) if told else None)
 
     def _bonus(self, p: mx.array, key: mx.array) -> tuple[mx.array, mx.array]:
         """A token of the target's own after a full round: id and probability, [1] each."""

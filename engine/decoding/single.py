@@ -13,7 +13,7 @@ import mlx.core as mx
 from engine.decoding.burst import Burst, Drawn
 from engine.decoding.forward import forward
 from engine.errors import DecodingError
-from engine.law.distribution import Rows, distribution, history_rows, shows_in_all
+from engine.law.distribution import Rows, distribution, history_rows
 from engine.law.draws import Role, keys, races
 from engine.law.shapes import at
 from engine.request import Request
@@ -75,7 +75,7 @@ class Single:
 
     def _told(self, token: mx.array, law: Rows) -> mx.array:
         """One array for the host, since each read waits for the device: ids stay exact in float32 up to 2²⁴."""
-        if shows_in_all(self._request):  # then an unsound row has no number for a probability
+        if law.sound is None:  # then an unsound row has no number for a probability
             return mx.where(self._first, token, at(law.p, token))
         return mx.concatenate([part.astype(mx.float32) for part in (token, at(law.p, token), law.sound)])
 

@@ -16,10 +16,15 @@ NEVER = -math.inf
 
 
 class Rows(NamedTuple):
-    """Probabilities [rows, width], and whether each row's logits gave any [rows]."""
+    """Probabilities [rows, width], and whether each row's logits gave any [rows]; None where that shows in all of p."""
 
     p: mx.array
-    sound: mx.array
+    sound: mx.array | None
+
+    def whole(self) -> bool:
+        """Whether every row has probabilities. Waits for the device."""
+        sound = mx.isfinite(self.p[:, 0]) if self.sound is None else self.sound
+        return bool(mx.all(sound).item())
 
 
 def distribution(logits: mx.array, request: Request, width: int, history: mx.array | None = None) -> Rows:
@@ -40,14 +45,12 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     if history is not None:
         logits = penalised(logits, history, request.repetition_penalty)
     if request.temperature == 0:
-        p, sound = greedy(logits), mx.isfinite(mx.logsumexp(logits, axis=-1))
-    else:
-        left = filtered(logits, request)
-        p = mx.softmax(left * (1.0 / request.temperature), axis=-1)
-        sound = mx.isfinite(p[:, 0])  # one bad logit, or none that is finite, spoils the whole row
-        if left is not logits:  # unless a filter dropped it
-            sound = sound & ~mx.any(mx.isnan(logits), axis=-1)
-    return Rows(p, sound)
+        return Rows(greedy(logits), mx.isfinite(mx.logsumexp(logits, axis=-1)))
+    left = filtered(logits, request)
+    p = mx.softmax(left * (1.0 / request.temperature), axis=-1)
+    if left is logits:  # one bad logit, or none that is finite, spoils the whole row
+        return Rows(p, None)
+    return Rows(p, mx.isfinite(p[:, 0]) & ~mx.any(mx.isnan(logits), axis=-1))  # a filter may have dropped it
 
 
 def shows_in_all(request: Request) -> bool:

@@ -126,4 +126,4 @@ def residual(law: Law, scale: mx.array | None = None) -> mx.array:
 
 def at(rows: mx.array, x: mx.array) -> mx.array:
     """rows[i, x[i]]: [K, V] and ids [K] to [K]."""
-    return mx.take_along_axis(rows, x[:, None], axis=-1)[:, 0]
+    return mx.take_along_axis(rows, mx.expand_dims(x, -1), axis=-1).squeeze(-1)  # quicker asked for than by slices
