@@ -149,3 +149,25 @@ def test_a_difference_behind_a_break_gets_its_room_at_another_width(
 
 def _utf16(text: str, first: int, last: int) -> str:
     return text.encode("utf-16-le")[2 * first : 2 * last].decode("utf-16-le", errors="ignore")
+
+
+def _either_way(first: str, seed: int = 3) -> list[Token]:
+    """Hebrew, Arabic and Latin words with digits and brackets; the first word says the direction of the text."""
+    rng, tokens = random.Random(seed), [Token(0, first, 0, "accepted", 0.5, 0.5)]
+    while len(tokens) < COUNT:
+        kind = rng.choice(["אבגדהוז", "אבגדהוז", "ابتثجح", "abcdefgh", "abcdefgh", "12", "!", "(", "“"])
+        said = "".join(rng.choice(kind) for _ in range(rng.randint(1, 9))) if len(kind) > 2 else kind
+        said = f"({rng.choice(['אב 12', 'ab', 'ab גד'])})" if said == "(" else said
+        tokens.append(Token(len(tokens), " " + said, len(tokens), "relaxed", 0.5, 0.5))
+    return tokens
+
+
+@pytest.mark.parametrize("first", ["Hello", "שלום"])
+def test_a_text_that_goes_either_way_is_set_as_without_breaks(qtbot: QtBot, theme: Theme, first: str) -> None:
+    record = RunRecord(Request("Mara", max_tokens=COUNT))
+    view, tokens = view_of(qtbot, theme, record), _either_way(first)
+    for begin in range(0, COUNT, BATCH):
+        record.extend(tokens[begin : begin + BATCH])
+        view.append_new()
+    assert view.document().blockCount() > 5
+    assert places(view) == places(view_of(qtbot, theme, record))
