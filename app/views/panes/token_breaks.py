@@ -2,7 +2,7 @@
 
 A block ends where a line does already, at the space before a word: the space gives its place to the end of the block,
 and nothing is seen to change, nor does any offset. Where lines may fall otherwise, the spaces come back first, and
-where words or paragraphs are asked for, which would end at a break.
+where words or paragraphs are asked for, which would end at a break, or where one is selected: Qt would show it.
 """
 
 import re
@@ -19,6 +19,10 @@ LINES = 40
 #: Text in Latin letters, with digits, signs and emoji: none of it is set otherwise by what stands before it.
 _PLAIN = re.compile(
     "[\0-\u024f\u1e00-\u1eff\u2000-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u2bff\ufe0f\U0001f000-\U0001faff]*"
+)
+#: A character that is written from right to left, or says so of what follows.
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 #: What sets a direction until it is taken back.
 _EMBEDDED = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -58,13 +62,13 @@ class SoftBreaks:
         """Put all spaces back."""
         if not self.offsets:
             return
+        offsets, self.offsets = self.offsets, []
         whole = QTextCursor(self._document)
         whole.beginEditBlock()
-        for offset in reversed(self.offsets):
+        for offset in reversed(offsets):
             self._after(offset).insertText(" ", QTextCharFormat())
             self._take(offset)
         whole.endEditBlock()
-        self.offsets.clear()
 
     # What takes a character's place comes behind it, and then it goes: so no cursor that stands beside it moves.
 
@@ -92,4 +96,5 @@ def _stands_alone(block: QTextBlock, begin: int) -> bool:
     own = ("L",) if block.textDirection() == Qt.LayoutDirection.LeftToRight else ("R", "AL")
     if _EMBEDDED.search(text) or not first.isalpha() or unicodedata.bidirectional(first) not in own:
         return False
-    return all(before.count(left) == before.count(right) for left, right in ("()", "[]", "{}"))
+    open_pair = any(before.count(left) > before.count(right) for left, right in ("()", "[]", "{}"))
+    return not (open_pair and RIGHT_TO_LEFT.search(text))

@@ -1,10 +1,9 @@
 """Where tokens are on the page: rectangles of a laid-out token document."""
 
-import re
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
 
+from app.views.panes.token_breaks import RIGHT_TO_LEFT
 from app.views.panes.token_doc import TokenDocument
 from app.views.panes.token_paint import ABOVE, BELOW
 
@@ -16,10 +15,6 @@ NEAR = 0.5
 ROOM = 4.0
 #: Tokens before one, in which the letters are looked for that say how it is written.
 FAR = 6
-#: A character that is written from right to left, or says so of what follows.
-RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
 
 
 def rects(document: TokenDocument, index: int) -> list[QRectF]:
