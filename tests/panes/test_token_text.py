@@ -169,6 +169,18 @@ def test_words_from_right_to_left_have_their_own_places(view: TokenText, first: 
         assert not any(one.adjusted(0.1, 0, -0.1, 0).intersects(other) for one in rects for other in following), text
 
 
+@pytest.mark.parametrize("texts", [("one", " two", " ten"), ("שלום", " אבגד", " ות")])
+def test_the_bar_of_a_difference_stands_between_two_words(
+    view: TokenText, theme: Theme, texts: tuple[str, ...]
+) -> None:
+    view.show_record(record_with(tokens_of(*texts)))
+    view.set_difference(1)
+    QApplication.processEvents()
+    one, other = sorted((view.token_rects(0)[0], view.token_rects(1)[0]), key=QRectF.left)
+    between = QRectF(one.right(), one.center().y(), other.left() - one.right(), 2)
+    assert between.width() > 4 and QColor(theme.colours.text).name().upper() in colours_in(picture(view), between)
+
+
 def test_theme_switch_recolours(view: TokenText, theme: Theme) -> None:
     view.show_record(mentored_record())
     relaxed = next(i for i, token in enumerate(mentored_record().tokens) if token.kind == "relaxed")

@@ -35,6 +35,12 @@ def rects(document: TokenDocument, index: int) -> list[QRectF]:
     return found or [_blank(document, span.start)]
 
 
+def leftwards(document: TokenDocument, index: int) -> bool:
+    """Whether a token stands in a paragraph that goes from right to left."""
+    layout = document.findBlock(document.span(index).start).layout()
+    return bool(layout.textOption().textDirection() == Qt.LayoutDirection.RightToLeft)
+
+
 def token_at(document: TokenDocument, point: QPointF) -> int | None:
     """The token whose text lies under a point in document coordinates."""
     offset = document.documentLayout().hitTest(point, Qt.HitTestAccuracy.FuzzyHit)
