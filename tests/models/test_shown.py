@@ -1,5 +1,7 @@
 """What stays shown: a third pane that is hidden, and a run that was refused before it began."""
 
+from pathlib import Path
+
 import pytest
 
 from app.models.runs import words
@@ -52,6 +54,32 @@ def test_what_waits_behind_a_hidden_draft_runs_at_once(bench: Bench) -> None:
     record = bench.comparison.panes["mentored"].record
     assert record is not None and record.request.tv_budget == 0.7 and record.finished
     assert bench.comparison.status == words.FINISHED
+
+
+def test_what_another_pair_said_is_not_taken_for_what_was_asked_for(bench: Bench, tmp_path: Path) -> None:
+    """Of the first pair, target only is kept at these settings and mentored is not: its pane has the second pair's."""
+    second = tmp_path / "second"
+    second.mkdir()
+    bench.commit("tv_budget", 0.3)
+    bench.comparison.run()
+    bench.finish()
+    bench.comparison.load(second, second)
+    bench.finish()
+    bench.commit("tv_budget", 0.7)
+    bench.comparison.run()
+    bench.finish()
+    bench.modes()
+    bench.comparison.load(tmp_path, tmp_path)
+    bench.finish()
+    target, mentored = (bench.comparison.panes[name].record for name in ("target", "mentored"))
+    assert target is not None and target.target == str(tmp_path)
+    assert mentored is not None and mentored.target == str(second)
+    assert bench.comparison.status == words.SHOWN_IN_PART and bench.modes() == []
+    for seed in (9, bench.settings.value("seed")):
+        bench.commit("seed", seed)
+    bench.finish()
+    again = bench.comparison.panes["mentored"].record
+    assert again is not None and again.target == str(tmp_path) and bench.modes() == ["mentored"]
 
 
 def refuse_next(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

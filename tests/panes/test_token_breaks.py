@@ -3,8 +3,9 @@
 import random
 
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeySequence, QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -87,11 +88,11 @@ def test_it_looks_as_if_there_were_no_breaks_and_is_copied_as_it_is(
     spans = [view.token_document.span(index) for index in range(COUNT)]
     assert spans == [whole.token_document.span(index) for index in range(COUNT)]
     assert view.document().size() == whole.document().size()
-    view.selectAll()
-    assert view.createMimeDataFromSelection().text() == record.text
     at = view.document().findBlockByNumber(3).position()
     for first, last in ((at - 4, at + 4), (at - 1, at), (at - 1, at + 1), (at, at + 3)):
         assert view.token_document.record_text(first, last) == _utf16(record.text, first, last)
+    view.selectAll()
+    assert view.createMimeDataFromSelection().text() == record.text
 
 
 def test_another_width_takes_the_breaks_back_and_moves_no_cursor(
@@ -147,5 +148,80 @@ def test_a_difference_behind_a_break_gets_its_room_at_another_width(
     assert places(view) == places(whole)
 
 
+def test_words_and_paragraphs_do_not_end_at_a_break(
+    qtbot: QtBot, theme: Theme, grown: tuple[TokenText, RunRecord, list[int]]
+) -> None:
+    view, record, _ = grown
+    whole = view_of(qtbot, theme, record)
+    at = view.document().findBlockByNumber(3).position()
+    for start, key in (
+        (at - 2, QKeySequence.StandardKey.SelectNextWord),
+        (at, QKeySequence.StandardKey.SelectPreviousWord),
+    ):
+        found = []
+        for one in (view, whole):
+            one.moveCursor(QTextCursor.MoveOperation.Start)
+            cursor = one.textCursor()
+            cursor.setPosition(start)
+            one.setTextCursor(cursor)
+            QTest.keySequence(one, QKeySequence(key))
+            found.append((one.textCursor().anchor(), one.textCursor().position()))
+        assert found[0] == found[1] and found[0][0] != found[0][1]
+
+
+def test_a_third_click_selects_the_paragraph(grown: tuple[TokenText, RunRecord, list[int]]) -> None:
+    view, record, _ = grown
+    assert view.document().blockCount() > 5
+    place = view.token_rects(COUNT - 4)[0].center().toPoint()
+    QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert view.createMimeDataFromSelection().text() == record.text
+
+
+def test_what_is_selected_looks_as_if_there_were_no_breaks(
+    qtbot: QtBot, theme: Theme, grown: tuple[TokenText, RunRecord, list[int]]
+) -> None:
+    view, record, _ = grown
+    whole = view_of(qtbot, theme, record)
+    first = view.token_document.index_at(view.document().findBlockByNumber(3).position())
+    assert first is not None
+    pictures = []
+    for one in (view, whole):
+        one.selectAll()
+        one.show_token(first)
+        QApplication.processEvents()
+        pictures.append(one.viewport().grab().toImage())
+    assert pictures[0] == pictures[1]
+    record.extend(Token(1, " more", COUNT + i, "accepted", 0.5, 0.5) for i in range(200))
+    end = view.textCursor().selectionEnd()
+    for _ in range(3):
+        view.append_new()
+        record.extend(Token(1, " more", len(record.tokens) + i, "accepted", 0.5, 0.5) for i in range(200))
+    assert view.document().blockCount() == 2 and view.document().lastBlock().position() > end
+    assert view.textCursor().selectionEnd() == end
+
+
 def _utf16(text: str, first: int, last: int) -> str:
     return text.encode("utf-16-le")[2 * first : 2 * last].decode("utf-16-le", errors="ignore")
+
+
+def _either_way(first: str, seed: int = 3) -> list[Token]:
+    """Hebrew, Arabic and Latin words with digits and brackets; the first word says the direction of the text."""
+    rng, tokens = random.Random(seed), [Token(0, first, 0, "accepted", 0.5, 0.5)]
+    while len(tokens) < COUNT:
+        kind = rng.choice(["אבגדהוז", "אבגדהוז", "ابتثجح", "abcdefgh", "abcdefgh", "12", "!", "(", "“"])
+        said = "".join(rng.choice(kind) for _ in range(rng.randint(1, 9))) if len(kind) > 2 else kind
+        said = f"({rng.choice(['אב 12', 'ab', 'ab גד'])})" if said == "(" else said
+        tokens.append(Token(len(tokens), " " + said, len(tokens), "relaxed", 0.5, 0.5))
+    return tokens
+
+
+@pytest.mark.parametrize("first", ["Hello", "שלום"])
+def test_a_text_that_goes_either_way_is_set_as_without_breaks(qtbot: QtBot, theme: Theme, first: str) -> None:
+    record = RunRecord(Request("Mara", max_tokens=COUNT))
+    view, tokens = view_of(qtbot, theme, record), _either_way(first)
+    for begin in range(0, COUNT, BATCH):
+        record.extend(tokens[begin : begin + BATCH])
+        view.append_new()
+    assert view.document().blockCount() > 5
+    assert places(view) == places(view_of(qtbot, theme, record))

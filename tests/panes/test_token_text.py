@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeySequence
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QImage, QKeySequence
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -152,6 +152,33 @@ def test_token_at_finds_every_token(view: TokenText) -> None:
             rect = view.token_rects(index)[0]
             assert view.token_at(rect.center().toPoint()) == index, token
     assert view.token_at(QPoint(500, 890)) is None
+
+
+@pytest.mark.parametrize("first", ["Hello", "שלום"])
+def test_words_from_right_to_left_have_their_own_places(view: TokenText, first: str) -> None:
+    """A token is found in the middle of its mark, which is as wide as its words and covers no other."""
+    texts = (first, " אבגד", " abc", " l", " ב", " 12", " سلام", "!", " (אב", " 3.5", ")", " xy", "ות", " ש", ".") * 8
+    view.show_record(record_with(tokens_of(*texts)))
+    for index, text in enumerate(texts):
+        view.show_token(index)
+        rects = view.token_rects(index)
+        assert all(view.token_at(rect.center().toPoint()) == index for rect in rects), text
+        width = QFontMetricsF(view.document().defaultFont()).horizontalAdvance(text.strip())
+        assert sum(rect.width() for rect in rects) == pytest.approx(width, abs=1), text
+        following = view.token_rects(index + 1) if index + 1 < len(texts) else []
+        assert not any(one.adjusted(0.1, 0, -0.1, 0).intersects(other) for one in rects for other in following), text
+
+
+@pytest.mark.parametrize("texts", [("one", " two", " ten"), ("שלום", " אבגד", " ות")])
+def test_the_bar_of_a_difference_stands_between_two_words(
+    view: TokenText, theme: Theme, texts: tuple[str, ...]
+) -> None:
+    view.show_record(record_with(tokens_of(*texts)))
+    view.set_difference(1)
+    QApplication.processEvents()
+    one, other = sorted((view.token_rects(0)[0], view.token_rects(1)[0]), key=QRectF.left)
+    between = QRectF(one.right(), one.center().y(), other.left() - one.right(), 2)
+    assert between.width() > 4 and QColor(theme.colours.text).name().upper() in colours_in(picture(view), between)
 
 
 def test_theme_switch_recolours(view: TokenText, theme: Theme) -> None:

@@ -27,6 +27,9 @@ from engine.events import Candidate, Event, Failed, Loading, PairInfo
 from engine.record import RunRecord
 from engine.request import MENTORED_ONLY
 
+#: Settings that follow the pair: another one runs nothing by itself.
+PAIR_FOLDERS = ("target_dir", "draft_dir")
+
 
 class ComparisonModel(QObject):
     """Panes, the pair, and the rules of running.
@@ -210,10 +213,10 @@ class ComparisonModel(QObject):
             return
         if name == "draft_pane":
             self._shown.fill_draft(request, pair)
-        elif not self._shown.is_current(request, pair):
+        elif name in PAIR_FOLDERS or not self._shown.is_current(request, pair):
             if not self.running:
                 self.tell(self._shown.show_what_is_kept(request, pair))
-        elif name in MENTORED_ONLY or not self._shown.has_mentored(request):
+        elif name in MENTORED_ONLY or not self._shown.has_mentored(request, pair):
             told = self._rerun.begin(request, pair, name)
             if told:
                 self.tell(told)
@@ -231,8 +234,8 @@ class ComparisonModel(QObject):
 
     def _on_pair(self) -> None:
         if self.pair is not None:
-            self.settings.set("target_dir", self.pair.target)
-            self.settings.set("draft_dir", self.pair.draft)
+            for name, folder in zip(PAIR_FOLDERS, (self.pair.target, self.pair.draft), strict=True):
+                self.settings.set(name, folder)
             self.settings.set_takes_system(self.pair.has_system)
         self.pair_changed.emit()
 

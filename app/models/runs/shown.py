@@ -45,10 +45,11 @@ class Shown:
         record = self._queue.expected("target")
         return record is not None and baseline_of(record) == baseline_of(Step("target", request, pair).record())
 
-    def has_mentored(self, request: Request) -> bool:
+    def has_mentored(self, request: Request, pair: PairInfo) -> bool:
         """Whether the mentored pane shows, or is about to, what these settings ask for."""
         record = self._queue.expected("mentored")
-        return record is not None and record.request == request
+        asked = (pair.target, pair.draft, request)
+        return record is not None and (record.target, record.draft, record.request) == asked
 
     def fill_draft(self, request: Request, pair: PairInfo) -> None:
         """The third pane was shown: fill it at once if the other two belong to these settings."""

@@ -48,6 +48,7 @@ class TokenDocument(QTextDocument):
         self._spans: list[Span] = []
         self.setUndoRedoEnabled(False)
         self._breaks = SoftBreaks(self)
+        self._selected = range(0)
         self.restart()
 
     @property
@@ -151,6 +152,12 @@ class TokenDocument(QTextDocument):
         """Take back the breaks that are no part of the text: lines may fall otherwise from now on."""
         self._breaks.join()
 
+    def keep_whole(self, selected: range) -> None:
+        """Have no break within these offsets, which are selected, until others are."""
+        self._selected = selected
+        if any(offset in selected for offset in self._breaks.offsets):
+            self.join()
+
     def open_gap(self, index: int | None) -> None:
         """Leave room for a bar before one token: its space is spread, no character is added."""
         if self._gap == self._before(index):
@@ -177,7 +184,7 @@ class TokenDocument(QTextDocument):
     def _is_lead(self, offset: int) -> bool:
         """Whether there is the one space that a token begins with, and nothing is made of it."""
         index = self.index_at(offset)
-        if index is None or offset == self._gap:
+        if index is None or offset == self._gap or offset in self._selected:
             return False
         span = self._spans[index]
         return span.start == offset and span.ink == offset + 1 and self.characterAt(offset) == " "

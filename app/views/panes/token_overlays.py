@@ -14,6 +14,8 @@ from app.views.panes.token_paint import paint_bar, paint_frame
 
 #: From the last word to the bar of a difference that lies behind it.
 AFTER_END = 8
+#: From where a token begins to the bar before it, twice, in a paragraph that goes from right to left.
+BEFORE = 6
 
 
 @dataclass
@@ -85,10 +87,12 @@ def dimmed(document: TokenDocument, first: int | None, theme: Theme) -> list[QTe
 
 
 def _bar_place(document: TokenDocument, index: int | None) -> QRectF | None:
-    """Before the token; after the last one where the text ended just there."""
+    """What the bar stands left of: the token, or the room before one from right to left, or behind the last one."""
     if index is None or not 0 < document.count >= index:
         return None
+    leftwards = token_places.leftwards(document, min(index, document.count - 1))
     if index < document.count:
-        return token_places.rects(document, index)[0]
+        rect = token_places.rects(document, index)[0]
+        return rect.translated(rect.width() + BEFORE, 0) if leftwards else rect
     last = token_places.rects(document, index - 1)[-1]
-    return last.translated(last.width() + AFTER_END, 0)
+    return last.translated(-AFTER_END if leftwards else last.width() + AFTER_END, 0)

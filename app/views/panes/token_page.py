@@ -1,7 +1,7 @@
 """A read-only page of tokens: where each one is, what is copied of them, and a ring where the keyboard is."""
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QFocusEvent, QPalette, QTextCursor
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from app.theme import Theme
@@ -9,6 +9,13 @@ from app.views.panes import token_places
 from app.views.panes.follow import Follower
 from app.views.panes.scroll import ThinScrollBar
 from app.views.panes.token_doc import TokenDocument
+
+#: What goes by words or paragraphs, which would end at a break that is no part of the text.
+_BY_WORDS = tuple(
+    getattr(QKeySequence.StandardKey, verb + place)
+    for verb in ("MoveTo", "Select")
+    for place in ("NextWord", "PreviousWord", "StartOfBlock", "EndOfBlock")
+)
 
 
 class TokenPage(QTextEdit):
@@ -35,6 +42,7 @@ class TokenPage(QTextEdit):
         )
         self.setMouseTracking(True)
         self.setCursorWidth(0)
+        self.selectionChanged.connect(self._keep_selection_whole)
         self.follower = Follower(self.verticalScrollBar())
 
     @property
@@ -71,6 +79,17 @@ class TokenPage(QTextEdit):
         data.setText(self._tokens.record_text(cursor.selectionStart(), cursor.selectionEnd()))
         return data
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Words and paragraphs are those of the text."""
+        if any(event.matches(key) for key in _BY_WORDS):
+            self._tokens.join()
+        super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The third click that may follow selects a paragraph, as the text has it."""
+        self._tokens.join()
+        super().mouseDoubleClickEvent(event)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A ring where the keyboard led here."""
         self._ring = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -86,6 +105,10 @@ class TokenPage(QTextEdit):
 
     def _origin(self) -> QPointF:
         return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _keep_selection_whole(self) -> None:
+        cursor = self.textCursor()
+        self._tokens.keep_whole(range(cursor.selectionStart(), cursor.selectionEnd()))
 
     def _keep_cursor(self, anchor: int, position: int) -> None:
         """Text that arrives must not carry the reader's cursor along, nor either end of a selection."""
