@@ -61,7 +61,7 @@ class CostModel:
 
     #: Lengths to choose from. Near neighbours differ by little, on accelerators each is a graph of its own to build
     #: (`engine.pair.few_rows` says to which rows they are padded), and what is measured often is known well.
-    LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+    LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16)
     FIRST_LENGTHS = (2, 8)
     #: How much a new time of target-only counts for. Other programs only ever make it longer.
     IF_LONGER, IF_SHORTER = 0.3, 0.7

@@ -85,8 +85,9 @@ class CostAware:
     """The length with the best expected tokens per second, from measured times and the chances of drafted tokens.
 
     Where no length beats target-only it drafts nothing and probes with a round now and then, the more seldom the
-    more a probe costs; where drafting pays, it times target-only again now and then. All that it looks at
-    is known before the round's draws, so the law of the output stays what it is.
+    more a probe costs, though sooner in a prompt that it does not know; where drafting pays, it times target-only
+    again now and then. All that it looks at is known before the round's draws, so the law of the output stays as it
+    is.
     """
 
     #: Tokens of a stretch without drafts, and how much of its time a probe after it may cost.
@@ -107,6 +108,8 @@ class CostAware:
         self._survival.add(map(self._chance, carried))
         self._survival.weigh(self.CARRIED)
         self._fresh = True
+        self._unknown = not carried  # whether nothing is known of this prompt: then a round comes first
+        self._patience = LONGEST_STRETCH if carried else self.SHORTEST_STRETCH
         self._alone = False  # whether the last tokens came from the target alone
         self.stretch = self.SHORTEST_STRETCH
 
@@ -126,10 +129,11 @@ class CostAware:
         gain = rate * self._costs.target_s
         if gain > 1.0:
             return self._drafting(best, gain)
-        if self._alone:
+        if self._alone or self._unknown:
             return best
         lost = emitted[best - 1] * (1.0 / gain - 1.0) + self.CHANGE  # tokens' time
-        self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), LONGEST_STRETCH)
+        self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), self._patience)
+        self._patience = min(2 * self._patience, LONGEST_STRETCH)
         return 0
 
     def _drafting(self, best: int, gain: float) -> int:
@@ -149,7 +153,7 @@ class CostAware:
         else:
             self._survival.add([1.0] * accepted + [0.0] * (accepted < proposed))
         self._costs.since_target += accepted + (accepted < proposed)
-        self._fresh = self._alone = False
+        self._fresh = self._unknown = self._alone = False
 
     def observe_target(self, seconds: float) -> None:
         self._costs.observe_target(seconds)

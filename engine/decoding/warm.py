@@ -13,11 +13,12 @@ import mlx.core as mx
 
 from engine.decoding.decode import decode
 from engine.decoding.forward import forward
+from engine.decoding.policy import LONGEST_STRETCH
 from engine.device import on_cuda
 from engine.errors import MentorscopeError
 from engine.events import Loading
 from engine.pair.caches import make_caches, roll_back
-from engine.pair.few_rows import COUNTS, FewRows
+from engine.pair.few_rows import COUNTS, TURNED, FewRows
 from engine.pair.loading import Pair
 from engine.pair.steady import BLOCK
 from engine.request import Request
@@ -59,8 +60,8 @@ def warm_up(pair: Pair, progress: Callable[[Loading], None] = lambda _: None) ->
 def _shapes(pair: Pair) -> Iterator[Callable[[], None]]:
     """Each row count of a round over each block of the caches: a step for each model and block."""
     context = min(pair.info.context or CONTEXT, pair.window or CONTEXT, CONTEXT)
-    for model in (pair.target, pair.draft):
-        counts = row_counts(model)
+    for model, most in ((pair.target, TURNED), (pair.draft, LONGEST_STRETCH + 4)):  # what it reads after a stretch
+        counts = tuple(count for count in row_counts(model) if count <= most)
         caches = make_caches(model)
         for filled in range(0, context - counts[-1], BLOCK):
             yield partial(_meet, model, caches, counts, filled)

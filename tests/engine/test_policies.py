@@ -156,6 +156,23 @@ def test_cost_aware_drafts_nothing_where_target_only_is_faster_and_probes_again(
     assert max(later) == 1 and policy.stretch == LONGEST_STRETCH, "so dear a probe is short, and seldom"
 
 
+def test_a_prompt_that_is_not_known_is_tried_at_once_and_again_soon() -> None:
+    """Where the first guess says that no draft pays, an easy text would else be decoded alone for sixty tokens."""
+    costs = law_of_times(0.3, 0.1)
+    costs.observe_target(1.0)
+    assert costs.best_length(cost_aware(costs)._survival.emitted(False))[1] < 1
+    assert 0 not in drive(cost_aware(costs), costs, 1.0, 0.05, 0.02, 12)
+    costs = law_of_times(0.3, 0.1)
+    costs.observe_target(1.0)
+    policy, stretches = cost_aware(costs), []
+    for _ in range(9):
+        if drive(policy, costs, 0.1, 0.3, 0.1, 1) == [0]:
+            stretches.append(policy.stretch)
+    assert stretches[:3] == [8, 16, 32] and max(stretches) <= LONGEST_STRETCH
+    known = cost_aware(costs, seed=1)
+    assert known.length() == 0 and known.stretch == LONGEST_STRETCH, "told by the run before"
+
+
 def test_cost_aware_comes_back_when_the_draft_is_good_again() -> None:
     costs = CostModel()
     policy = cost_aware(costs)
