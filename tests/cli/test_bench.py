@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
+from engine.bench.cases import PEER, Case, Lap
+from engine.bench.run import run_order
 
 
 def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -18,6 +20,21 @@ def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.Captu
     assert rows["mentored K 2, TV 1"]["acceptance"] == 1
     assert rows["mlx-lm target-only"]["ratio"] == 1
     assert "mentored K 2, TV 1" in capsys.readouterr().out
+
+
+def test_what_is_compared_runs_together() -> None:
+    """mlx-lm's speculative runs take seconds: they and what is raced against them do not come between the others."""
+    pairs = [
+        ("target", "target"),
+        ("peer 2", "target"),
+        ("ours", "peer 2"),
+        ("mentored", "target"),
+        ("peer 4", "target"),
+    ]
+    names = {"peer 2": f"{PEER} K 2", "peer 4": f"{PEER} K 4"}
+    cases = [Case(names.get(name, name), names.get(other, other), lambda _: Lap(1, 1.0)) for name, other in pairs]
+    order = [case.name for case in run_order(cases)]
+    assert order == [names["peer 2"], "ours", names["peer 4"], "target", "mentored"]
 
 
 def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

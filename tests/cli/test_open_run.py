@@ -89,6 +89,6 @@ sys.exit(main([{str(tmp_path / "named.mentorscope")!r}]))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         "named named.mentorscope",
-        "handed Shown from handed.mentorscope.",
+        "handed Shown from handed.mentorscope. Click a token to see why it is there.",
         "handed The file ",
     ]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.models.runs.pane import PaneState
+from app.models.runs.words import shown_from
 from tests.frame.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|does not support", extend=True)
@@ -58,7 +59,7 @@ def test_saved_and_opened_without_a_model(ran: Desk, open_desk: object, qtbot: Q
     assert other.comparison.panes["mentored"].speedup == ran.comparison.panes["mentored"].speedup
     assert other.settings.value("max_tokens") == 24
     assert other.window.additions.history.model.entries[0].name == "one.mentorscope"
-    assert other.comparison.status == "Shown from one.mentorscope."
+    assert other.comparison.status == shown_from("one.mentorscope")
     assert other.comparison.first_difference == ran.comparison.first_difference
 
 
@@ -101,7 +102,7 @@ def test_a_dropped_file_is_opened(ran: Desk, tmp_path: Path) -> None:
     assert enter.isAccepted()
     QApplication.sendEvent(ran.window, QDropEvent(QPointF(50, 50), copy, mime, left, none))
     assert ran.comparison.panes["mentored"].state is PaneState.DONE
-    assert ran.comparison.status == "Shown from dropped.mentorscope."
+    assert ran.comparison.status == shown_from("dropped.mentorscope")
 
 
 def test_a_file_dropped_on_the_prompt_is_opened_too(ran: Desk, tmp_path: Path) -> None:

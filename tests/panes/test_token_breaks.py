@@ -118,13 +118,18 @@ def test_another_width_takes_the_breaks_back_and_moves_no_cursor(
     assert max(counts[1:]) < 1.5 * MOST
 
 
+def after_third_break(view: TokenText) -> int:
+    """The token that the fourth block begins with."""
+    index = view.token_document.index_at(view.document().findBlockByNumber(3).position())
+    assert index is not None
+    return index
+
+
 def test_the_room_of_a_difference_is_laid_out_as_without_breaks(
     qtbot: QtBot, theme: Theme, grown: tuple[TokenText, RunRecord, list[int]]
 ) -> None:
     view, record, _ = grown
-    whole = view_of(qtbot, theme, record)
-    first = view.token_document.index_at(view.document().findBlockByNumber(3).position())
-    assert first is not None
+    whole, first = view_of(qtbot, theme, record), after_third_break(view)
     for index in (first, 400):
         for one in (view, whole):
             one.set_difference(index)
@@ -182,9 +187,7 @@ def test_what_is_selected_looks_as_if_there_were_no_breaks(
     qtbot: QtBot, theme: Theme, grown: tuple[TokenText, RunRecord, list[int]]
 ) -> None:
     view, record, _ = grown
-    whole = view_of(qtbot, theme, record)
-    first = view.token_document.index_at(view.document().findBlockByNumber(3).position())
-    assert first is not None
+    whole, first = view_of(qtbot, theme, record), after_third_break(view)
     pictures = []
     for one in (view, whole):
         one.selectAll()

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
+from app.models.runs import words
 from app.models.runs.comparison import ComparisonModel
 from app.models.runs.kept import baseline_of
 from app.models.runs.pane import PaneState
@@ -81,7 +82,7 @@ class HistoryModel(QObject):
         """Show a run again: panes, figures and settings."""
         self._comparison.settings.take(entry.record.request, "run from the history")
         when = f"{entry.at:%H:%M}"
-        source = f"Shown from {entry.name}." if entry.name else f"Shown again: the run of {when}."
+        source = words.shown_from(entry.name) if entry.name else f"Shown again: the run of {when}."
         self._comparison.show(entry.records(), source)
         self.changed.emit()
 
@@ -96,7 +97,7 @@ class HistoryModel(QObject):
         self._comparison.settings.take(request.replace(mode="mentored"), "opened run")
         if "draft" in by_pane:
             self._comparison.settings.set("draft_pane", True)
-        self._comparison.show(by_pane, f"Shown from {name}.")
+        self._comparison.show(by_pane, words.shown_from(name))
 
     def pin_record(self, record: RunRecord) -> None:
         """Put a run at the left, also one that was stopped or is none of the mentored runs' list."""

@@ -8,13 +8,19 @@ from engine.request import Request
 STARTING = "Starting…"
 READY = "Ready. Press Run."
 CHANGED = "Settings changed. Press Run."
-FINISHED = "Run finished. Click a token to see why it is there."
+CLICK = "Click a token to see why it is there."
+FINISHED = f"Run finished. {CLICK}"
 SHOWN_AGAIN = "Shown again from an earlier run with these settings."
 SHOWN_IN_PART = "Settings changed. What is known of them is shown; press Run for the rest."
 UNCHANGED = "No token changes at this budget, so nothing had to run."
 STOPPING = "Stopping…"
 DRAFT_LEFT = "The draft’s run was stopped, since its pane is hidden."
 TRY_AGAIN = "The text so far stays. Press Run to try again."
+
+
+def shown_from(name: str) -> str:
+    """A run was opened from a file."""
+    return f"Shown from {name}. {CLICK}"
 
 
 def loading(event: Loading) -> str:

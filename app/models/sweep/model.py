@@ -176,7 +176,7 @@ class SweepModel(QObject):
         self._show(path, sweep.header, sweep.schedule())
         self.form.take(sweep.header.plan)
         take_sweep(self._settings, sweep.header)
-        self._comparison.tell(f"Opened {path.name}.")
+        self._comparison.tell(f"Opened {path.name}. Click a cell to take its settings.")
 
     def take_setting(self, setting: Setting) -> None:
         """A cell was clicked: its length and budget go into the two sliders, as one step of undo; nothing runs."""

@@ -6,9 +6,10 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGraphicsItem, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsItem, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.theme import Theme
+from app.views.controls.menu import pop_up
 
 TITLE_HEIGHT = 34
 AXIS_LEFT, AXIS_BOTTOM = 32, 22
@@ -178,10 +179,7 @@ class Plot(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu with "Copy data"."""
-        menu = QMenu(self)
-        menu.addAction(self.copy_action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        pop_up(self, self.copy_action, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A ring where the keyboard is."""

@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu, QToolTip
+from PySide6.QtWidgets import QToolTip
 
 from app.models.sweep.board import Board
 from app.theme import Theme
+from app.views.controls.menu import pop_up
 from app.views.sweep.card import Card
 from app.views.sweep.words import tooltip
 from engine.sweep.plan import Setting
@@ -66,7 +67,4 @@ class Picture(Card):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu with "Copy data"."""
-        menu = QMenu(self)
-        menu.addAction(self.copy_action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        pop_up(self, self.copy_action, event)
