@@ -34,6 +34,10 @@ class _Times:
         n, total = self._own.get(length, (0.0, 0.0))
         self._own[length] = n + 1, total + seconds
 
+    def knows(self, length: int) -> bool:
+        """Whether it was measured itself."""
+        return length in self._own
+
     def at(self, length: int) -> float:
         """Expected seconds at a length."""
         n, total = self._own.get(length, (0.0, 0.0))
@@ -52,10 +56,12 @@ class _Times:
 class CostModel:
     """What is known of a pair from its runs so far: times, and how far its models lie apart.
 
-    The first measurement of each length is left out, since it may hold one-time work.
+    The first measurement of each length is left out, since it may hold one-time work. Machines slow down and speed up
+    within seconds, for all lengths and target-only alike. What is measured is therefore told from the pace of the
+    moment, or whatever was measured last in a slow spell would be passed over for long after.
 
     Attributes:
-        target_s: seconds of one target-only token; None before it was measured.
+        target_s: seconds of one target-only token at the usual pace; None before it was measured.
         since_target: drafted runs' tokens since then.
     """
 
@@ -63,6 +69,8 @@ class CostModel:
     #: (`engine.pair.few_rows` says to which rows they are padded), and what is measured often is known well.
     LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16)
     FIRST_LENGTHS = (2, 8)
+    #: How much a measurement says about the pace of the moment.
+    PACE = 0.3
     #: How much a new time of target-only counts for. Other programs only ever make it longer.
     IF_LONGER, IF_SHORTER = 0.3, 0.7
     MOST = 2.0
@@ -72,6 +80,7 @@ class CostModel:
     def __init__(self) -> None:
         self._draft, self._verify = _Times(), _Times()
         self._seen: dict[int, int] = {}
+        self._pace = 1.0  # how much longer all takes just now
         self.target_s: float | None = None
         self.since_target = 0
         self._distances: dict[Any, dict[int, deque[float]]] = {}
@@ -79,20 +88,28 @@ class CostModel:
     def observe_round(self, length: int, draft_s: float | None, verify_s: float) -> None:
         """A round of that draft length took these seconds; None for a draft that had more than that to read."""
         self._seen[length] = self._seen.get(length, 0) + 1
-        if self._seen[length] > 1:
-            if draft_s is not None:
-                self._draft.add(length, draft_s)
-            self._verify.add(length, verify_s)
+        if self._seen[length] == 1:
+            return
+        if draft_s is not None:
+            if self._draft.knows(length):
+                self._keep_pace((draft_s + verify_s) / self.round_s(length))
+            self._draft.add(length, draft_s / self._pace)
+        self._verify.add(length, verify_s / self._pace)
 
     def observe_target(self, seconds: float) -> None:
         """Target-only tokens took these seconds each."""
         self.since_target = 0
         if self.target_s is None:
-            self.target_s = seconds
-        else:
-            seconds = min(seconds, self.MOST * self.target_s)
-            share = self.IF_LONGER if seconds > self.target_s else self.IF_SHORTER
-            self.target_s += share * (seconds - self.target_s)
+            self.target_s = seconds / self._pace
+            return
+        self._keep_pace(seconds / self.target_s)
+        usual_s = min(seconds / self._pace, self.MOST * self.target_s)
+        share = self.IF_LONGER if usual_s > self.target_s else self.IF_SHORTER
+        self.target_s += share * (usual_s - self.target_s)
+
+    def _keep_pace(self, seen: float) -> None:
+        """Something took `seen` times what it usually does."""
+        self._pace += self.PACE * (min(seen, self.MOST * self._pace) - self._pace)
 
     def remember(self, request: Request, distances: Iterable[float]) -> None:
         """Keep TV distances of positions that a run of `request` checked."""
@@ -120,11 +137,11 @@ class CostModel:
         return None
 
     def round_s(self, length: int) -> float:
-        """Expected seconds of a round."""
+        """Expected seconds of a round at the usual pace."""
         return self._draft.at(length) + self._verify.at(length)
 
     def best_length(self, emitted: Sequence[float]) -> tuple[int, float]:
-        """The length with the most expected tokens per second, of `LENGTHS`, and that rate.
+        """The length with the most expected tokens per second, of `LENGTHS`, and that rate at the usual pace.
 
         Args:
             emitted: expected tokens of a round of 1, 2, … drafted tokens.
