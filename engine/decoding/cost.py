@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.request import Request
@@ -152,6 +153,7 @@ class CostModel:
         return best, rates[best]
 
 
+@lru_cache(maxsize=16)  # asked for after every round
 def _scene(request: Request) -> Any:
     """What distances depend on, but for chance: they do not depend on the budget."""
     return request.replace(seed=0, max_tokens=1).baseline_key()

@@ -1,7 +1,8 @@
 """How far a draft is expected to live: from the chances of single positions to the tokens of a round. No MLX."""
 
-from collections import deque
 from collections.abc import Iterable
+
+import numpy as np
 
 
 class Survival:
@@ -22,33 +23,37 @@ class Survival:
 
     def __init__(self, longest: int, guess: float = 0.7) -> None:
         self._guess = guess
-        self._stayed, self._seen = [0.0] * longest, [0.0] * longest
-        self._open: deque[float] = deque(maxlen=longest)
+        self._back = np.arange(longest)
+        self._stayed, self._seen = np.zeros(longest), np.zeros(longest)
+        self._before = np.zeros(longest - 1)  # chances of the positions before the next one, and how many there are
+        self._known = 0
 
     def add(self, chances: Iterable[float]) -> None:
         """The chances, 0 to 1, that the drafted tokens of the next positions had to stay."""
-        for chance in chances:
-            self._open.appendleft(1.0)
-            for i in range(len(self._open)):
-                self._open[i] *= chance
-                self._stayed[i] = self.FADE * self._stayed[i] + self._open[i]
-                self._seen[i] = self.FADE * self._seen[i] + 1.0
+        new = list(chances)
+        count, before = len(new), len(self._before)
+        line = np.concatenate([self._before, new])
+        rows = np.arange(before, before + count)[:, None] - self._back  # each position, then those in front of it
+        alive = np.cumprod(line[rows], axis=1)  # all of them stay; 0 where there are not so many
+        faded = self.FADE ** np.minimum(count, np.maximum(0, count + self._known - self._back))
+        self._stayed = faded * self._stayed + self.FADE ** np.arange(count - 1, -1, -1) @ alive
+        self._seen = faded * self._seen + (1.0 - faded) / (1.0 - self.FADE)
+        self._before, self._known = line[count:], min(self._known + count, before)
 
     def cut(self) -> None:
         """The next position does not follow on the last one that was added."""
-        self._open.clear()
+        self._before, self._known = np.zeros_like(self._before), 0
 
     def weigh(self, positions: float) -> None:
         """Let all that was seen so far count for at most so many positions."""
         share = min(1.0, positions / self._seen[0]) if self._seen[0] else 1.0
-        self._stayed = [share * value for value in self._stayed]
-        self._seen = [share * value for value in self._seen]
+        self._stayed, self._seen = share * self._stayed, share * self._seen
         self.cut()
 
     def emitted(self, bonus: bool) -> list[float]:
         """Expected tokens of a round of 1, 2, … drafted tokens."""
         tokens, total, alive = [], 1.0, 1.0
-        for stayed, seen in zip(self._stayed, self._seen, strict=True):
+        for stayed, seen in zip(self._stayed.tolist(), self._seen.tolist(), strict=True):
             guess = self._guess * alive
             reached = (stayed + self.GUESSED * guess) / (seen + self.GUESSED)
             alive = min(reached, alive)

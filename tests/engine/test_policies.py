@@ -7,7 +7,6 @@ import pytest
 
 from engine.decoding.cost import CostModel
 from engine.decoding.policy import LONGEST_STRETCH, AcceptanceRate, AcceptedLength, CostAware, Fixed, make_policy
-from engine.decoding.survival import Survival
 from engine.rates import emitted
 from tests.engine.toys import recalling, run, settings
 
@@ -223,31 +222,6 @@ def test_a_new_run_begins_with_what_earlier_ones_saw_at_another_budget() -> None
     for changes in unknown:  # the same draws, which no length may follow; other distances
         assert cost_aware(costs, **changes)._survival.emitted(False) == new
     assert cost_aware(costs, seed=1)._survival.emitted(False) != new
-
-
-def test_survival_of_independent_positions() -> None:
-    survival = Survival(8)
-    survival.add([0.8] * 400)
-    for length, tokens in enumerate(survival.emitted(False), 1):
-        assert tokens == pytest.approx(emitted(0.8, length, False), rel=0.02)
-    assert survival.emitted(True)[3] == pytest.approx(emitted(0.8, 4, True), rel=0.02)
-
-
-def test_survival_knows_runs_of_easy_text() -> None:
-    """Half of the positions are sure and half hopeless, in long runs: a draft lives far longer than 0.5^K."""
-    runs, mixed = Survival(8), Survival(8)
-    runs.add(([0.0] * 40 + [1.0] * 40) * 5)
-    mixed.add([0.5] * 400)
-    assert runs.emitted(False)[7] > 1.6 * mixed.emitted(False)[7]
-
-
-def test_survival_across_a_cut() -> None:
-    """What stands before a stretch of the target's own is no part of a round after it."""
-    survival = Survival(4)
-    survival.add([0.0])
-    survival.cut()
-    survival.add([1.0] * 300)
-    assert survival.emitted(False)[3] > 3.9
 
 
 def test_the_first_time_of_a_length_is_left_out() -> None:
