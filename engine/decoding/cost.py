@@ -70,8 +70,8 @@ class CostModel:
     #: (`engine.pair.few_rows` says to which rows they are padded), and what is measured often is known well.
     LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16)
     FIRST_LENGTHS = (2, 8)
-    #: How much a measurement says about the pace of the moment.
-    PACE = 0.3
+    #: How much a measurement says about the pace of the moment, and how fast that becomes the usual one.
+    PACE, USUAL = 0.3, 0.02
     #: How much a new time of target-only counts for. Other programs only ever make it longer.
     IF_LONGER, IF_SHORTER = 0.3, 0.7
     MOST = 2.0
@@ -111,6 +111,7 @@ class CostModel:
     def _keep_pace(self, seen: float) -> None:
         """Something took `seen` times what it usually does."""
         self._pace += self.PACE * (min(seen, self.MOST * self._pace) - self._pace)
+        self._pace += self.USUAL * (1.0 - self._pace)
 
     def remember(self, request: Request, distances: Iterable[float]) -> None:
         """Keep TV distances of positions that a run of `request` checked."""

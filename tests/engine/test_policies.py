@@ -1,6 +1,7 @@
 """How many tokens to draft: the source's two rules step by step, and the choice by cost on tables of times."""
 
 import itertools
+import random
 from typing import Any
 
 import pytest
@@ -149,6 +150,17 @@ def test_a_slow_spell_does_not_speak_against_what_was_measured_in_it() -> None:
         costs.observe_target(slow)
         assert costs.target_s == pytest.approx(1.0, rel=0.15)
     assert costs.best_length(alive)[1] == pytest.approx(alive[15] / 2.12, rel=0.15)
+
+
+def test_a_machine_that_stays_slow_is_the_usual_one_at_last() -> None:
+    """Else the pace could wander off and leave lengths behind that are seldom drafted."""
+    costs, noise = law_of_times(0.05, 0.02), random.Random(1)
+    costs.observe_target(1.0)
+    for _ in range(1500):
+        slow = 2.0 * (1.0 + 0.2 * noise.random()) * (2.0 if noise.random() < 0.05 else 1.0)
+        costs.observe_round(8, slow * 0.4, slow * 1.16)
+    for length in (2, 5, 8):
+        assert costs.round_s(length) == pytest.approx(2.2 * (1 + 0.07 * length), rel=0.25), length
 
 
 @pytest.mark.parametrize("acceptance", [0.7, 0.9])
