@@ -10,7 +10,8 @@ os.environ.setdefault("QT_API", "pyside6")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 
 _START = QTimer.start
 
@@ -43,6 +44,14 @@ def no_leaked_timers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     left = [timer for timer in started if _is_running(timer)]
     assert not left, f"timers left running: {[_path(timer) for timer in left]}"
+
+
+@pytest.fixture(autouse=True)
+def no_held_buttons() -> Iterator[None]:
+    """Fail where a test leaves a mouse button down: the next one's moves would be drags."""
+    before = QGuiApplication.mouseButtons()
+    yield
+    assert QGuiApplication.mouseButtons() in (before, Qt.MouseButton.NoButton), "mouse buttons left down"
 
 
 def _is_running(timer: QTimer) -> bool:

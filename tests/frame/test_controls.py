@@ -77,6 +77,9 @@ def test_escape_takes_a_drag_back(desk: Desk, qtbot: QtBot) -> None:
     qtbot.mouseMove(slider, at(slider, 90))
     qtbot.keyClick(slider, Qt.Key.Key_Escape)
     assert desk.settings.value("tv_budget") == 0.4 and not slider.dragging
+    qtbot.mouseMove(slider, at(slider, 70))
+    qtbot.mouseRelease(slider, LEFT, pos=at(slider, 70))
+    assert desk.settings.value("tv_budget") == 0.4
 
 
 @pytest.mark.parametrize(

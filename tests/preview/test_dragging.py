@@ -87,6 +87,7 @@ def test_escape_goes_back(desk: Desk, qtbot: QtBot) -> None:
     asked = len(desk.engine.requests)
     slider = hold(desk, qtbot, round(first_raising(desk), 2))
     qtbot.keyClick(slider, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(slider, LEFT, pos=QPoint(4, 28))
     assert desk.settings.value("tv_budget") == 0.1 and desk.comparison.status == status
     assert desk.comparison.panes["mentored"].record is before and len(desk.engine.requests) == asked
     assert desk.window.panes.panes["mentored"].text._over.flag is None
@@ -130,4 +131,5 @@ def test_every_move_of_a_long_run_is_followed_and_esc_goes_back(desk: Desk, qtbo
         QApplication.processEvents()
         assert desk.window.inspection.previewing.model.budget == step / 100
     qtbot.keyClick(slider, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(slider, LEFT, pos=QPoint(4, 28))
     assert desk.window.inspection.previewing.model.budget is None
