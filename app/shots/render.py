@@ -117,6 +117,7 @@ def _show_sweep(window: MainWindow, scene: Scene) -> None:
     if scene.sweep is not None:
         window.sweep.show_view("sweep")
         window.sweep.model.open(scene.sweep)
+        window.sweep.model.select(scene.cell)
 
 
 async def _rest(window: MainWindow) -> None:

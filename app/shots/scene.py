@@ -1,6 +1,7 @@
 """A scene: which recorded run stands in which window. One JSON object a file, so that anybody can add one. No Qt."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -10,6 +11,7 @@ from app.models.runs.panes import PANES, PaneName
 from engine.errors import MentorscopeError
 from engine.recording import Recording
 from engine.runfile import load_recording
+from engine.sweep.plan import Setting
 from engine.sweep.store import load as load_sweep
 
 View = Literal["compare", "sweep"]
@@ -29,6 +31,7 @@ KEYS: dict[str, tuple[str, tuple[type, ...]]] = {
     "drag": ("a TV budget, 0 to 1", (int, float)),
     "view": ("compare or sweep", (str,)),
     "sweep": ("a file’s name", (str,)),
+    "cell": ("a draft length and a TV budget, as in [8, 0.25]", (list,)),
 }
 
 
@@ -48,6 +51,7 @@ class Scene:
         pane, select: the token that is looked at: its pane, and its number from 0; None for none.
         drag: where a hand holds the budget's slider, so that a preview is shown; None where none does.
         view, sweep: "sweep" shows a saved sweep instead of the comparison.
+        cell: the cell of the sweep that is selected; None for none.
     """
 
     name: str
@@ -62,6 +66,7 @@ class Scene:
     drag: float | None = None
     view: View = "compare"
     sweep: Path | None = None
+    cell: Setting | None = None
 
 
 def scenes_in(folder: Path) -> dict[str, Path]:
@@ -94,10 +99,22 @@ def read_scene(path: Path) -> Scene:
     _check_select(path, data, recording)
     if "sweep" in data:
         data["sweep"] = path.parent / data["sweep"]
-        load_sweep(data["sweep"])
+        cells = load_sweep(data["sweep"]).header.plan.settings
+        if "cell" in data:
+            data["cell"] = _cell(path, data["cell"], cells)
+    elif "cell" in data:
+        raise SceneError(f"The scene {path.name} selects a cell of no sweep: add “sweep” with a sweep file’s name.")
     if "size" in data:
         data["size"] = tuple(data["size"])
     return Scene(path.stem, recording, **data)
+
+
+def _cell(path: Path, value: list[Any], cells: Sequence[Setting]) -> Setting:
+    """The cell with that draft length and budget."""
+    found = [one for one in cells if one.mode == "mentored" and [one.draft_length, one.tv_budget] == value]
+    if not found:
+        raise SceneError(f"The scene {path.name} selects the cell {value}, and its sweep has none like it.")
+    return found[0]
 
 
 def _object(path: Path) -> dict[str, Any]:

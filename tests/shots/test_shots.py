@@ -43,6 +43,7 @@ def refusal(folder: Path, data: object, capsys: pytest.CaptureFixture[str], *mor
 
 
 RUN = {"run": "../run.mentorscope"}
+SWEEP = str(RUNS / "greenhouse.mentorscope-sweep")
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,10 @@ RUN = {"run": "../run.mentorscope"}
         (RUN | {"view": "sweep"}, "names none"),
         (RUN | {"view": "sweep", "sweep": "../gone"}, "could not be read"),
         (RUN | {"view": "sweep", "sweep": "../run.mentorscope"}, "not a sweep"),
+        (RUN | {"cell": [8, 0.25]}, "a cell of no sweep"),
+        (RUN | {"cell": 8}, "“cell” has to be a draft length and a TV budget"),
+        (RUN | {"sweep": SWEEP, "cell": [7, 0.25]}, "selects the cell [7, 0.25], and its sweep has none like it"),
+        (RUN | {"sweep": SWEEP, "cell": []}, "has none like it"),
     ],
 )
 def test_a_bad_scene_is_told(data: object, words: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,6 +122,8 @@ def test_our_scenes_show_what_they_say() -> None:
     scene = read_scene(SCENES / "relaxed-token.json")
     assert scene.select is not None and scene.recording.records[0].tokens[scene.select].kind == "relaxed"
     assert scene.select in {one.position for one in scene.recording.explained}
+    cell = read_scene(SCENES / "sweep.json").cell
+    assert cell is not None and (cell.draft_length, cell.tv_budget) == (8, 0.25)
 
 
 def test_the_player_answers_from_the_file() -> None:
