@@ -109,11 +109,13 @@ def read_scene(path: Path) -> Scene:
     return Scene(path.stem, recording, **data)
 
 
-def _cell(path: Path, value: list[Any], cells: Sequence[Setting]) -> Setting:
+def _cell(path: Path, value: list[Any], settings: Sequence[Setting]) -> Setting:
     """The cell with that draft length and budget."""
-    found = [one for one in cells if one.mode == "mentored" and [one.draft_length, one.tv_budget] == value]
+    if len(value) != 2 or any(type(number) not in (int, float) for number in value):
+        raise SceneError(f"The scene {path.name} cannot be shown: “cell” has to be {KEYS['cell'][0]}.")
+    found = [one for one in settings if one.fixed and [one.draft_length, one.tv_budget] == value]
     if not found:
-        raise SceneError(f"The scene {path.name} selects the cell {value}, and its sweep has none like it.")
+        raise SceneError(f"The scene {path.name} selects a cell that its sweep does not have.")
     return found[0]
 
 

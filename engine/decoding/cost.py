@@ -35,9 +35,10 @@ class _Times:
         n, total = self._own.get(length, (0.0, 0.0))
         self._own[length] = n + 1, total + seconds
 
-    def knows(self, length: int) -> bool:
-        """Whether it was measured itself."""
-        return length in self._own
+    def own(self, length: int) -> float | None:
+        """The mean of a length's own measurements, whatever the others say; None where it has none."""
+        n, total = self._own.get(length, (0.0, 0.0))
+        return total / n if n else None
 
     def at(self, length: int) -> float:
         """Expected seconds at a length."""
@@ -92,8 +93,9 @@ class CostModel:
         if self._seen[length] == 1:
             return
         if draft_s is not None:
-            if self._draft.knows(length):
-                self._keep_pace((draft_s + verify_s) / self.round_s(length))
+            draft, verify = self._draft.own(length), self._verify.own(length)
+            if draft is not None and verify is not None:  # what others say of it may be wrong, which is no pace
+                self._keep_pace((draft_s + verify_s) / (draft + verify))
             self._draft.add(length, draft_s / self._pace)
         self._verify.add(length, verify_s / self._pace)
 

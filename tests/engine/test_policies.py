@@ -152,6 +152,14 @@ def test_a_slow_spell_does_not_speak_against_what_was_measured_in_it() -> None:
     assert costs.best_length(alive)[1] == pytest.approx(alive[15] / 2.12, rel=0.15)
 
 
+def test_a_length_off_the_line_is_not_taken_for_a_slow_machine() -> None:
+    """A check of 8 rows costs a third of what the other lengths say, on a machine whose pace never changes."""
+    costs = law_of_times(0.05, 0.3, (2, 2, 2, 4, 4, 4, 12, 12, 12, 16, 16, 16))
+    for _ in range(50):
+        costs.observe_round(8, 0.4, 0.5)
+    assert costs.round_s(8) == pytest.approx(0.9, rel=0.1)
+
+
 def test_a_machine_that_stays_slow_is_the_usual_one_at_last() -> None:
     """Else the pace could wander off and leave lengths behind that are seldom drafted."""
     costs, noise = law_of_times(0.05, 0.02), random.Random(1)

@@ -74,8 +74,10 @@ SWEEP = str(RUNS / "greenhouse.mentorscope-sweep")
         (RUN | {"view": "sweep", "sweep": "../run.mentorscope"}, "not a sweep"),
         (RUN | {"cell": [8, 0.25]}, "a cell of no sweep"),
         (RUN | {"cell": 8}, "“cell” has to be a draft length and a TV budget"),
-        (RUN | {"sweep": SWEEP, "cell": [7, 0.25]}, "selects the cell [7, 0.25], and its sweep has none like it"),
-        (RUN | {"sweep": SWEEP, "cell": []}, "has none like it"),
+        (RUN | {"sweep": SWEEP, "cell": [7, 0.25]}, "selects a cell that its sweep does not have"),
+        (RUN | {"sweep": SWEEP, "cell": []}, "“cell” has to be a draft length and a TV budget"),
+        (RUN | {"sweep": SWEEP, "cell": [8, False]}, "“cell” has to be"),
+        (RUN | {"sweep": SWEEP, "cell": ["8", "0.25"]}, "“cell” has to be"),
     ],
 )
 def test_a_bad_scene_is_told(data: object, words: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,6 +204,19 @@ def test_what_the_window_does_not_have_is_told(folder: Path, tmp_path: Path) -> 
         and done.stderr.count("\n") == 1
         and "asks for the tab “nowhere”: there are Plots" in done.stderr
     )
+
+
+def test_the_cell_of_a_sweep_is_selected_in_the_picture(tmp_path: Path) -> None:
+    data = json.loads((SCENES / "sweep.json").read_text(encoding="utf-8"))
+    for key in ("run", "sweep"):
+        data[key] = str(SCENES / data[key])
+    scenes = {"with": data, "without": {key: value for key, value in data.items() if key != "cell"}}
+    for name, scene in scenes.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(scene))
+    argv = ["shots", str(tmp_path / "out"), "--scenes", str(tmp_path), "--scale", "1"]
+    done = run_program(f"import sys\nfrom app.cli.main import main\nsys.exit(main({argv!r}))", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert QImage(str(tmp_path / "out" / "with.png")) != QImage(str(tmp_path / "out" / "without.png"))
 
 
 def test_every_key_is_explained() -> None:
