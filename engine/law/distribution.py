@@ -48,7 +48,7 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
         return Rows(greedy(logits), mx.isfinite(mx.logsumexp(logits, axis=-1)))
     left = filtered(logits, request)
     p = mx.softmax(left * (1.0 / request.temperature), axis=-1)
-    if left is logits:  # one bad logit, or none that is finite, spoils the whole row
+    if shows_in_all(request):
         return Rows(p, None)
     return Rows(p, mx.isfinite(p[:, 0]) & ~mx.any(mx.isnan(logits), axis=-1))  # a filter may have dropped it
 

@@ -30,6 +30,7 @@ WAYS: list[dict[str, Any]] = [
     {"shape": "clipped", "tv_budget": 1.0, "coupling": "gumbel"},
     {"temperature": 0.0},
     {"top_k": 1},
+    {"top_k": 1_000_000, "bonus": True},
 ]
 
 
@@ -83,7 +84,15 @@ def test_positions_that_are_judged_again_take_numbers_of_their_own() -> None:
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize(
     "way",
-    [{}, {"top_k": 3}, {"top_p": 0.5}, {"min_p": 0.2}, {"temperature": 0.0}, {"repetition_penalty": 1.3}],
+    [
+        {},
+        {"top_k": 3},
+        {"top_k": 1_000_000},
+        {"top_p": 0.5},
+        {"min_p": 0.2},
+        {"temperature": 0.0},
+        {"repetition_penalty": 1.3},
+    ],
     ids=str,
 )
 def test_rows_without_probabilities_end_the_run(bad: float, way: dict[str, Any]) -> None:
