@@ -17,7 +17,6 @@ from app.session import Session, build
 from app.shots.player import Player
 from app.shots.scene import Scene, SceneError
 from app.views.frame.window import MainWindow
-from engine.runfile import SUFFIX
 
 #: The window is at rest once it looks the same after this time, which is longer than any of its timers.
 REST_S, MOST_RESTS = 0.35, 12
@@ -98,7 +97,7 @@ async def _set_up(session: Session, scene: Scene) -> None:
 
 def _open(history: HistoryModel, scene: Scene) -> None:
     """Show the runs, at a time of the day that is the same in every picture."""
-    history.open(scene.recording.records, f"{scene.name}{SUFFIX}")
+    history.open(scene.recording.records, scene.source)
     for entry in history.entries:
         entry.at = AT
     history.changed.emit()

@@ -45,7 +45,7 @@ class Scene:
 
     Attributes:
         name: the file's name without its ending; the pictures are called so too.
-        recording: the run file. theme: "light" or "dark". size: the window's, in points.
+        recording, source: the run file, and its name. theme: "light" or "dark". size: the window's, in points.
         draft_pane: whether the third pane is shown. more: whether the folded settings are unfolded.
         tab: the tab of the bottom area by its title, in any case; "" for the first.
         pane, select: the token that is looked at: its pane, and its number from 0; None for none.
@@ -56,6 +56,7 @@ class Scene:
 
     name: str
     recording: Recording
+    source: str
     theme: Literal["light", "dark"] = "light"
     size: tuple[int, int] = (1440, 900)
     draft_pane: bool = False
@@ -95,7 +96,8 @@ def read_scene(path: Path) -> Scene:
     if data.get("view") == "sweep" and "sweep" not in data:
         raise SceneError(f"The scene {path.name} shows a sweep and names none: add “sweep” with a sweep file’s name.")
     data.pop("about", None)
-    recording = load_recording(path.parent / data.pop("run"))
+    run = path.parent / data.pop("run")
+    recording = load_recording(run)
     _check_select(path, data, recording)
     if "sweep" in data:
         data["sweep"] = path.parent / data["sweep"]
@@ -106,7 +108,7 @@ def read_scene(path: Path) -> Scene:
         raise SceneError(f"The scene {path.name} selects a cell of no sweep: add “sweep” with a sweep file’s name.")
     if "size" in data:
         data["size"] = tuple(data["size"])
-    return Scene(path.stem, recording, **data)
+    return Scene(path.stem, recording, run.name, **data)
 
 
 def _cell(path: Path, value: list[Any], settings: Sequence[Setting]) -> Setting:

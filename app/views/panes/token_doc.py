@@ -83,7 +83,7 @@ class TokenDocument(QTextDocument):
         frame = self.rootFrame().frameFormat()
         frame.setLeftMargin(MARGIN)
         frame.setTopMargin(10)
-        frame.setBottomMargin(16)
+        frame.setBottomMargin(6)
         # The scroll bar beside the text gives the rest of the right margin.
         frame.setRightMargin(10)
         self.rootFrame().setFrameFormat(frame)
