@@ -1,119 +1,56 @@
-"""What a round costs on this machine with this pair: measured times by draft length, kept from run to run."""
+"""What is known of a pair from its runs so far: what rounds cost on this machine, and how far its models lie apart."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
+from engine.decoding.times import Times
 from engine.request import Request
 
 
-class _Times:
-    """Seconds by draft length: a line through all measurements, bent towards a length's own where it has some.
-
-    Old measurements fade. One far above what was expected (another program had the machine) counts for twice that.
-    """
-
-    FADE = 0.97
-    #: How many measurements of its own a length needs to weigh as much as the line.
-    LINE = 2.0
-    MOST = 2.0
-
-    def __init__(self) -> None:
-        self._n = self._x = self._y = self._xx = self._xy = 0.0
-        self._own: dict[int, tuple[float, float]] = {}
-
-    def add(self, length: int, seconds: float) -> None:
-        """Take one measurement."""
-        if len(self._own) > 1 and length in self._own:
-            seconds = min(seconds, self.MOST * self.at(length))
-        self._n, self._x, self._y = (
-            self.FADE * old + new for old, new in ((self._n, 1), (self._x, length), (self._y, seconds))
-        )
-        self._xx, self._xy = self.FADE * self._xx + length * length, self.FADE * self._xy + length * seconds
-        self._own = {one: (self.FADE * n, self.FADE * total) for one, (n, total) in self._own.items()}
-        n, total = self._own.get(length, (0.0, 0.0))
-        self._own[length] = n + 1, total + seconds
-
-    def own(self, length: int) -> float | None:
-        """The mean of a length's own measurements, whatever the others say; None where it has none."""
-        n, total = self._own.get(length, (0.0, 0.0))
-        return total / n if n else None
-
-    def at(self, length: int) -> float:
-        """Expected seconds at a length."""
-        n, total = self._own.get(length, (0.0, 0.0))
-        return (total + self.LINE * self._line(length)) / (n + self.LINE)
-
-    def _line(self, x: float) -> float:
-        """The fitted line, or the mean in proportion where only one length was seen."""
-        spread = self._n * self._xx - self._x * self._x
-        mean_x, mean_y = self._x / self._n, self._y / self._n
-        if spread < 1e-9 * self._xx * self._n:
-            return mean_y * (0.5 + 0.5 * x / mean_x)
-        slope = max((self._n * self._xy - self._x * self._y) / spread, 0.0)
-        return max(mean_y + slope * (x - mean_x), 0.1 * mean_y)
-
-
 class CostModel:
-    """What is known of a pair from its runs so far: times, and how far its models lie apart.
+    """Kept from run to run of a pair. Costs are in target-only tokens.
 
-    The first measurement of each length is left out, since it may hold one-time work. Machines slow down and speed up
-    within seconds, for all lengths and target-only alike. What is measured is therefore told from the pace of the
-    moment, or whatever was measured last in a slow spell would be passed over for long after.
+    The first measurement of each length is left out, since it may hold one-time work.
 
     Attributes:
-        target_s: seconds of one target-only token at the usual pace; None before it was measured.
-        since_target: drafted runs' tokens since then.
+        since_target: drafted runs' tokens since target-only was timed; None before it was.
+        surprised: whether its time was a surprise then.
     """
 
     #: Lengths to choose from. Near neighbours differ by little, on accelerators each is a graph of its own to build
     #: (`engine.pair.few_rows` says to which rows they are padded), and what is measured often is known well.
     LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16)
     FIRST_LENGTHS = (2, 8)
-    #: How much a measurement says about the pace of the moment, and how fast that becomes the usual one.
-    PACE, USUAL = 0.3, 0.02
-    #: How much a new time of target-only counts for. Other programs only ever make it longer.
-    IF_LONGER, IF_SHORTER = 0.3, 0.7
-    MOST = 2.0
+    #: How many standard deviations of its time a length is given for not being known well.
+    BENEFIT = 0.5
     #: Positions of a run, seeds of a prompt, and prompts, whose distances are remembered.
     REMEMBERED, SEEDS, PROMPTS = 128, 3, 8
 
     def __init__(self) -> None:
-        self._draft, self._verify = _Times(), _Times()
+        self._times = Times()
         self._seen: dict[int, int] = {}
-        self._pace = 1.0  # how much longer all takes just now
-        self.target_s: float | None = None
-        self.since_target = 0
+        self.since_target: int | None = None
+        self.surprised = False
         self._distances: dict[Any, dict[int, deque[float]]] = {}
 
-    def observe_round(self, length: int, draft_s: float | None, verify_s: float) -> None:
-        """A round of that draft length took these seconds; None for a draft that had more than that to read."""
+    def begin(self) -> None:
+        """A run begins."""
+        self._times.begin()
+
+    def observe_round(self, length: int, seconds: float, after_stretch: bool = False) -> None:
+        """A round of that draft length took these seconds; whether it came after tokens drawn by the target alone."""
         self._seen[length] = self._seen.get(length, 0) + 1
-        if self._seen[length] == 1:
-            return
-        if draft_s is not None:
-            draft, verify = self._draft.own(length), self._verify.own(length)
-            if draft is not None and verify is not None:  # what others say of it may be wrong, which is no pace
-                self._keep_pace((draft_s + verify_s) / (draft + verify))
-            self._draft.add(length, draft_s / self._pace)
-        self._verify.add(length, verify_s / self._pace)
+        if self._seen[length] > 1:
+            self._times.add_round(length, seconds, after_stretch)
 
     def observe_target(self, seconds: float) -> None:
         """Target-only tokens took these seconds each."""
         self.since_target = 0
-        if self.target_s is None:
-            self.target_s = seconds / self._pace
-            return
-        self._keep_pace(seconds / self.target_s)
-        usual_s = min(seconds / self._pace, self.MOST * self.target_s)
-        share = self.IF_LONGER if usual_s > self.target_s else self.IF_SHORTER
-        self.target_s += share * (usual_s - self.target_s)
-
-    def _keep_pace(self, seen: float) -> None:
-        """Something took `seen` times what it usually does."""
-        self._pace += self.PACE * (min(seen, self.MOST * self._pace) - self._pace)
-        self._pace += self.USUAL * (1.0 - self._pace)
+        self.surprised = self._times.add_target(seconds)
 
     def remember(self, request: Request, distances: Iterable[float]) -> None:
         """Keep TV distances of positions that a run of `request` checked."""
@@ -140,20 +77,28 @@ class CostModel:
                 return length
         return None
 
-    def round_s(self, length: int) -> float:
-        """Expected seconds of a round at the usual pace."""
-        return self._draft.at(length) + self._verify.at(length)
+    def round_cost(self, length: int) -> float:
+        """Expected time of a round, in target-only tokens."""
+        return float(self._times.round_costs()[length - 1])
+
+    def change(self) -> float:
+        """What a round takes longer after a stretch of the target alone, as a share of its time."""
+        return self._times.change()
 
     def best_length(self, emitted: Sequence[float]) -> tuple[int, float]:
-        """The length with the most expected tokens per second, of `LENGTHS`, and that rate at the usual pace.
+        """The length of `LENGTHS` to draft, and how many times as fast as target-only it is expected to be.
+
+        A length that is known less is given the benefit of the doubt where another one promises hardly more.
 
         Args:
-            emitted: expected tokens of a round of 1, 2, … drafted tokens.
+            emitted: expected tokens of a round of 1, 2, …, MAX_DRAFT_LENGTH drafted tokens.
         """
-        known = [length for length in self.LENGTHS if length <= len(emitted)]
-        rates = {length: emitted[length - 1] / self.round_s(length) for length in known}
-        best = max(known, key=lambda length: rates[length])
-        return best, rates[best]
+        gains = (np.array(emitted) / self._times.round_costs())[_CHOICES]
+        best = int(np.argmax(gains * (1.0 + self.BENEFIT * self._times.doubts()[_CHOICES])))
+        return CostModel.LENGTHS[best], float(gains[best])
+
+
+_CHOICES = np.array(CostModel.LENGTHS) - 1
 
 
 @lru_cache(maxsize=16)  # asked for after every round

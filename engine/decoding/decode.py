@@ -129,6 +129,7 @@ class _Run:
                 yield burst
         finally:
             if tokens > ENOUGH:
+                self._costs.begin()
                 self._costs.observe_target((self._now() - first_s) / (tokens - 1))
 
     def _tokens(self) -> Generator[Event, None, Reason]:

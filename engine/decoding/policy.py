@@ -8,7 +8,7 @@ from engine.decoding.survival import Survival
 from engine.request import MAX_DRAFT_LENGTH, Request
 
 #: Most tokens that the target draws between two probes: the draft reads them all at once after that.
-LONGEST_STRETCH = 60
+LONGEST_STRETCH = 128
 
 
 class Policy(Protocol):
@@ -92,10 +92,10 @@ class CostAware:
 
     #: Tokens of a stretch without drafts, and how much of its time a probe after it may cost.
     SHORTEST_STRETCH, PROBE_SHARE = 8, 0.01
-    #: What going over to the target alone and back costs besides, in its tokens: the pipeline runs empty.
-    CHANGE = 0.2
+    #: How many times as fast as target-only drafting has to seem: the best of several uncertain lengths flatters.
+    WORTH = 1.03
     #: Tokens by which target-only is timed again, how much of the time that may cost, and after how many at least.
-    TIMED, TIMED_SHARE, SOONEST = 2, 0.005, 16
+    TIMED, TIMED_SHARE, SOONEST = 4, 0.005, 16
     #: A first guess of how many drafted tokens are refused at budget 0; at budget 1 none is.
     GUESSED_LOSS = 0.3
     #: Checked positions that what is known from earlier runs of the prompt counts for.
@@ -103,6 +103,7 @@ class CostAware:
 
     def __init__(self, request: Request, costs: CostModel) -> None:
         self._request, self._costs = request, costs
+        costs.begin()
         self._survival = Survival(MAX_DRAFT_LENGTH, 1.0 - self.GUESSED_LOSS * (1.0 - request.tv_budget) ** 2)
         carried = costs.distances(request) if self._told_by_distance else ()
         self._survival.add(map(self._chance, carried))
@@ -122,23 +123,26 @@ class CostAware:
         unknown = self._costs.unknown_length()
         if unknown is not None:
             return self._request.draft_length if self._fresh else unknown
-        if self._costs.target_s is None:
+        if self._costs.since_target is None:
             return 0
         emitted = self._survival.emitted(self._request.bonus)
-        best, rate = self._costs.best_length(emitted)
-        gain = rate * self._costs.target_s
-        if gain > 1.0:
-            return self._drafting(best, gain)
+        best, gain = self._costs.best_length(emitted)
+        if gain > self.WORTH:
+            return self._drafting(best, gain, emitted[best - 1] / gain)
         if self._alone or self._unknown:
             return best
-        lost = emitted[best - 1] * (1.0 / gain - 1.0) + self.CHANGE  # tokens' time
+        lost = emitted[best - 1] * ((1.0 + self._costs.change()) / gain - 1.0)  # tokens' time
         self.stretch = min(max(round(lost / self.PROBE_SHARE), self.SHORTEST_STRETCH), self._patience)
         self._patience = min(2 * self._patience, LONGEST_STRETCH)
         return 0
 
-    def _drafting(self, best: int, gain: float) -> int:
-        due = self.TIMED * (gain - 1.0) / self.TIMED_SHARE
-        if self._costs.since_target < max(due, self.SOONEST):
+    def _drafting(self, best: int, gain: float, cost: float) -> int:
+        """That length, of a round that costs so many target-only tokens, or 0 where target-only is due for timing."""
+        since = self._costs.since_target or 0
+        if since < self.SOONEST:
+            return best
+        lost = self.TIMED * (gain - 1.0) + self._costs.change() * cost
+        if since < lost / self.TIMED_SHARE and not self._costs.surprised:
             return best
         self.stretch = self.TIMED
         return 0
@@ -146,13 +150,14 @@ class CostAware:
     def observe(
         self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
     ) -> None:
-        self._costs.observe_round(proposed, None if self._alone else draft_s, verify_s)
+        self._costs.observe_round(proposed, draft_s + verify_s, self._alone)
         if self._told_by_distance and distances:
             self._costs.remember(self._request, distances)
             self._survival.add(map(self._chance, distances))
         else:
             self._survival.add([1.0] * accepted + [0.0] * (accepted < proposed))
-        self._costs.since_target += accepted + (accepted < proposed)
+        if self._costs.since_target is not None:
+            self._costs.since_target += accepted + (accepted < proposed)
         self._fresh = self._unknown = self._alone = False
 
     def observe_target(self, seconds: float) -> None:

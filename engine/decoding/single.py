@@ -46,6 +46,7 @@ class Single:
         self._first = mx.array([True, False])
         self._races: mx.array | None = None
         self._raced_from = 0
+        self._end = 0
         self._role = Role.DRAFT if shared or kind == "draft" else Role.TARGET
 
     def run(self, ids: Sequence[int], first: int, count: int) -> Iterator[Burst]:
@@ -54,7 +55,7 @@ class Single:
         Args:
             ids: prompt and output so far. first: position of the first token to draw.
         """
-        known = list(ids)
+        known, self._end = list(ids), first + count
         step = self._step(mx.array(known[-1:], dtype=mx.uint32), known, None, first)
         for position in range(first, first + count):
             ahead = None
@@ -86,9 +87,10 @@ class Single:
 
     def _race(self, position: int, width: int) -> mx.array:
         """The race weights of a position, [1, width], made for several positions at once."""
-        if not 0 <= position - self._raced_from < RACES or self._races is None:
+        if self._races is None or not 0 <= position - self._raced_from < self._races.shape[0]:
+            count = min(RACES, self._end - position)
             self._raced_from = position
-            self._races = races(keys(self._request.seed, position, RACES, self._role), width)
+            self._races = races(keys(self._request.seed, position, count, self._role), width)
         row = position - self._raced_from
         return self._races[row : row + 1]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 class Survival:
@@ -23,21 +24,30 @@ class Survival:
 
     def __init__(self, longest: int, guess: float = 0.7) -> None:
         self._guess = guess
-        self._back = np.arange(longest)
         self._stayed, self._seen = np.zeros(longest), np.zeros(longest)
         self._before = np.zeros(longest - 1)  # chances of the positions before the next one, and how many there are
         self._known = 0
+        # What `add` needs for so many positions at a time: where each of them and those in front of it stand in the
+        # line of all, and how much of each is left after the last one.
+        self._rows = np.arange(longest - 1, 2 * longest - 1)[:, None] - np.arange(longest)
+        self._left = self.FADE ** np.arange(longest, -1.0, -1.0)
 
     def add(self, chances: Iterable[float]) -> None:
         """The chances, 0 to 1, that the drafted tokens of the next positions had to stay."""
         new = list(chances)
+        for first in range(0, len(new), len(self._rows)):
+            self._add(new[first : first + len(self._rows)])
+
+    def _add(self, new: list[float]) -> None:
         count, before = len(new), len(self._before)
-        line = np.concatenate([self._before, new])
-        rows = np.arange(before, before + count)[:, None] - self._back  # each position, then those in front of it
-        alive = np.cumprod(line[rows], axis=1)  # all of them stay; 0 where there are not so many
-        faded = self.FADE ** np.minimum(count, np.maximum(0, count + self._known - self._back))
-        self._stayed = faded * self._stayed + self.FADE ** np.arange(count - 1, -1, -1) @ alive
-        self._seen = faded * self._seen + (1.0 - faded) / (1.0 - self.FADE)
+        line = np.concatenate((self._before, new))
+        alive = line[self._rows[:count]].cumprod(axis=1)  # all of them stay; 0 where there are not so many
+        left: float | NDArray[np.float64] = self._left[-1 - count]
+        if self._known < before:
+            seen = np.maximum(0, count + self._known - np.arange(before + 1))
+            left = self.FADE ** np.minimum(count, seen)
+        self._stayed = left * self._stayed + self._left[-count:] @ alive
+        self._seen = left * self._seen + (1.0 - left) / (1.0 - self.FADE)
         self._before, self._known = line[count:], min(self._known + count, before)
 
     def cut(self) -> None:
