@@ -26,7 +26,7 @@ class CostModel:
     LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16)
     FIRST_LENGTHS = (2, 8)
     #: How many standard deviations of its time a length is given for not being known well.
-    BENEFIT = 0.5
+    BENEFIT = 1.5
     #: Positions of a run, seeds of a prompt, and prompts, whose distances are remembered.
     REMEMBERED, SEEDS, PROMPTS = 128, 3, 8
 
@@ -86,7 +86,7 @@ class CostModel:
         return self._times.change()
 
     def best_length(self, emitted: Sequence[float]) -> tuple[int, float]:
-        """The length of `LENGTHS` to draft, and how many times as fast as target-only it is expected to be.
+        """The length of `LENGTHS` to draft, and how many times as fast as target-only the fastest is expected to be.
 
         A length that is known less is given the benefit of the doubt where another one promises hardly more.
 
@@ -95,7 +95,7 @@ class CostModel:
         """
         gains = (np.array(emitted) / self._times.round_costs())[_CHOICES]
         best = int(np.argmax(gains * (1.0 + self.BENEFIT * self._times.doubts()[_CHOICES])))
-        return CostModel.LENGTHS[best], float(gains[best])
+        return CostModel.LENGTHS[best], float(gains.max())
 
 
 _CHOICES = np.array(CostModel.LENGTHS) - 1

