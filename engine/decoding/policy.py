@@ -98,6 +98,8 @@ class CostAware:
     TIMED, TIMED_SHARE, SOONEST = 4, 0.005, 16
     #: A first guess of how many drafted tokens are refused at budget 0; at budget 1 none is.
     GUESSED_LOSS = 0.3
+    #: Positions that are checked between two choices of the length, since choosing takes time of its own.
+    NEWS = 12
     #: Checked positions that what is known from earlier runs of the prompt counts for.
     CARRIED = 32.0
 
@@ -112,6 +114,9 @@ class CostAware:
         self._unknown = not carried  # whether nothing is known of this prompt: then a round comes first
         self._patience = LONGEST_STRETCH if carried else self.SHORTEST_STRETCH
         self._alone = False  # whether the last tokens came from the target alone
+        self._held: int | None = None  # the length until there is news enough
+        self._news: list[float] = []  # distances, or chances where those do not tell them
+        self._took: dict[int, tuple[int, float]] = {}  # rounds and their seconds by length
         self.stretch = self.SHORTEST_STRETCH
 
     @property
@@ -120,6 +125,11 @@ class CostAware:
         return self._request.coupling == "independent"
 
     def length(self) -> int:
+        if self._held is None:
+            return self._chosen()
+        return self._held
+
+    def _chosen(self) -> int:
         unknown = self._costs.unknown_length()
         if unknown is not None:
             return self._request.draft_length if self._fresh else unknown
@@ -139,26 +149,35 @@ class CostAware:
     def _drafting(self, best: int, gain: float, cost: float) -> int:
         """That length, of a round that costs so many target-only tokens, or 0 where target-only is due for timing."""
         since = self._costs.since_target or 0
-        if since < self.SOONEST:
-            return best
         lost = self.TIMED * (gain - 1.0) + self._costs.change() * cost
-        if since < lost / self.TIMED_SHARE and not self._costs.surprised:
-            return best
-        self.stretch = self.TIMED
-        return 0
+        due = 0.0 if self._costs.surprised else lost / self.TIMED_SHARE
+        if since >= max(due, self.SOONEST):
+            self.stretch = self.TIMED
+            return 0
+        self._held = best
+        return best
 
     def observe(
         self, proposed: int, accepted: int, draft_s: float, verify_s: float, distances: Sequence[float] = ()
     ) -> None:
-        self._costs.observe_round(proposed, draft_s + verify_s, self._alone)
-        if self._told_by_distance and distances:
-            self._costs.remember(self._request, distances)
-            self._survival.add(map(self._chance, distances))
-        else:
-            self._survival.add([1.0] * accepted + [0.0] * (accepted < proposed))
+        self._news.extend(distances if self._told_by_distance else [1.0] * accepted + [0.0] * (accepted < proposed))
+        count, seconds = self._took.get(proposed, (0, 0.0))
+        self._took[proposed] = count + 1, seconds + draft_s + verify_s
         if self._costs.since_target is not None:
             self._costs.since_target += accepted + (accepted < proposed)
+        if self._held is None or self._alone or len(self._news) >= self.NEWS:
+            self._learn()
         self._fresh = self._unknown = self._alone = False
+
+    def _learn(self) -> None:
+        for length, (count, seconds) in self._took.items():
+            self._costs.observe_round(length, seconds / count, self._alone)
+        if self._told_by_distance:
+            self._costs.remember(self._request, self._news)
+            self._survival.add(map(self._chance, self._news))
+        else:
+            self._survival.add(self._news)
+        self._held, self._news, self._took = None, [], {}
 
     def observe_target(self, seconds: float) -> None:
         self._costs.observe_target(seconds)
