@@ -98,8 +98,9 @@ class CostAware:
     TIMED, TIMED_SHARE, SOONEST = 4, 0.005, 16
     #: A first guess of how many drafted tokens are refused at budget 0; at budget 1 none is.
     GUESSED_LOSS = 0.3
-    #: Positions that are checked between two choices of the length, since choosing takes time of its own.
-    NEWS = 12
+    #: Positions that are checked between two choices of the length, at first and at most, and most rounds: choosing
+    #: takes time of its own, some percent of a round on an accelerator. What is chosen again is held longer.
+    NEWS, MOST_NEWS, MOST_ROUNDS = 12, 48, 4
     #: Checked positions that what is known from earlier runs of the prompt counts for.
     CARRIED = 32.0
 
@@ -107,6 +108,8 @@ class CostAware:
         self._request, self._costs = request, costs
         costs.begin()
         self._survival = Survival(MAX_DRAFT_LENGTH, 1.0 - self.GUESSED_LOSS * (1.0 - request.tv_budget) ** 2)
+        #: Whether a token's chance follows from the TV distance; with shared draws it depends on more.
+        self._told_by_distance = request.coupling == "independent"
         carried = costs.distances(request) if self._told_by_distance else ()
         self._survival.add(map(self._chance, carried))
         self._survival.weigh(self.CARRIED)
@@ -114,15 +117,11 @@ class CostAware:
         self._unknown = not carried  # whether nothing is known of this prompt: then a round comes first
         self._patience = LONGEST_STRETCH if carried else self.SHORTEST_STRETCH
         self._alone = False  # whether the last tokens came from the target alone
-        self._held: int | None = None  # the length until there is news enough
+        self._held: int | None = None  # the length until there is news enough, which is so many positions
+        self._enough, self._last = self.NEWS, 0
         self._news: list[float] = []  # distances, or chances where those do not tell them
         self._took: dict[int, tuple[int, float]] = {}  # rounds and their seconds by length
         self.stretch = self.SHORTEST_STRETCH
-
-    @property
-    def _told_by_distance(self) -> bool:
-        """Whether a token's chance follows from the TV distance; with shared draws it depends on more."""
-        return self._request.coupling == "independent"
 
     def length(self) -> int:
         if self._held is None:
@@ -154,7 +153,9 @@ class CostAware:
         if since >= max(due, self.SOONEST):
             self.stretch = self.TIMED
             return 0
-        self._held = best
+        again = best == self._last and not self._costs.surprised
+        self._enough = min(2 * self._enough, self.MOST_NEWS) if again else self.NEWS
+        self._held = self._last = best
         return best
 
     def observe(
@@ -165,7 +166,8 @@ class CostAware:
         self._took[proposed] = count + 1, seconds + draft_s + verify_s
         if self._costs.since_target is not None:
             self._costs.since_target += accepted + (accepted < proposed)
-        if self._held is None or self._alone or len(self._news) >= self.NEWS:
+        enough = len(self._news) >= self._enough or sum(count for count, _ in self._took.values()) >= self.MOST_ROUNDS
+        if self._held is None or self._alone or enough:
             self._learn()
         self._fresh = self._unknown = self._alone = False
 

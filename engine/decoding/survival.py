@@ -18,7 +18,7 @@ class Survival:
     """
 
     #: How much of what was seen is left one position later; a shorter memory would chase noise into long drafts.
-    FADE = 0.99
+    FADE = 0.98
     #: How many positions the first guess is worth.
     GUESSED = 3.0
 

@@ -124,6 +124,23 @@ def test_a_prompt_that_is_not_known_is_tried_at_once_and_again_soon() -> None:
     assert known.length() == 0 and known.stretch > 32, "told by the run before"
 
 
+def test_a_length_that_stays_the_best_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choosing takes time of its own: after a while it happens every 48 positions, or four rounds."""
+    asked, choose = [], CostModel.best_length
+
+    def counted(costs: CostModel, tokens: list[float]) -> tuple[int, float]:
+        asked.append(choose(costs, tokens))
+        return asked[-1]
+
+    monkeypatch.setattr(CostModel, "best_length", counted)
+    policy = cost_aware(law_of_times(0.05, 0.02))
+    drive(policy, 1.0, 0.05, 0.02, 10)
+    asked.clear()
+    drive(policy, 1.0, 0.05, 0.02, 30)
+    assert {length for length, _ in asked} == {16} and len(asked) <= 11
+    assert max(drive(policy, 0.2, 0.05, 0.02, 140)[-20:]) <= 4, "bad news comes in time"
+
+
 def test_cost_aware_comes_back_when_the_draft_is_good_again() -> None:
     costs = CostModel()
     policy = cost_aware(costs)
