@@ -118,6 +118,7 @@ class CostAware:
         self._patience = LONGEST_STRETCH if carried else self.SHORTEST_STRETCH
         self._alone = False  # whether the last tokens came from the target alone
         self._held: int | None = None  # the length until there is news enough, which is so many positions
+        self._rounds = 0  # since it was chosen
         self._enough, self._last = self.NEWS, 0
         self._news: list[float] = []  # distances, or chances where those do not tell them
         self._took: dict[int, tuple[int, float]] = {}  # rounds and their seconds by length
@@ -166,7 +167,8 @@ class CostAware:
         self._took[proposed] = count + 1, seconds + draft_s + verify_s
         if self._costs.since_target is not None:
             self._costs.since_target += accepted + (accepted < proposed)
-        enough = len(self._news) >= self._enough or sum(count for count, _ in self._took.values()) >= self.MOST_ROUNDS
+        self._rounds += 1
+        enough = len(self._news) >= self._enough or self._rounds >= self.MOST_ROUNDS
         if self._held is None or self._alone or enough:
             self._learn()
         self._fresh = self._unknown = self._alone = False
@@ -179,7 +181,7 @@ class CostAware:
             self._survival.add(map(self._chance, self._news))
         else:
             self._survival.add(self._news)
-        self._held, self._news, self._took = None, [], {}
+        self._held, self._rounds, self._news, self._took = None, 0, [], {}
 
     def observe_target(self, seconds: float) -> None:
         self._costs.observe_target(seconds)
