@@ -77,10 +77,6 @@ class CostModel:
                 return length
         return None
 
-    def round_cost(self, length: int) -> float:
-        """Expected time of a round, in target-only tokens."""
-        return float(self._times.round_costs()[length - 1])
-
     def change(self) -> float:
         """What a round takes longer after a stretch of the target alone, as a share of its time."""
         return self._times.change()

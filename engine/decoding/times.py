@@ -78,7 +78,7 @@ class Times:
             towards[_PACE] += self.BETWEEN**2
             known += self.BETWEEN**2
         gain = towards / (known + self._noise)
-        self._mean += off * gain
+        mean += off * gain
         cov -= towards[:, None] * gain
         self._noise += self.NOTICED * (noise - self._noise)
         return bool(surprising)

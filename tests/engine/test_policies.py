@@ -88,8 +88,7 @@ def cost_aware(costs: CostModel, **changes: Any) -> CostAware:
 
 @pytest.mark.parametrize("acceptance", [0.7, 0.9])
 def test_cost_aware_comes_to_the_best_length(acceptance: float) -> None:
-    costs = CostModel()
-    policy = cost_aware(costs)
+    policy = cost_aware(CostModel())
     lengths = drive(policy, acceptance, 0.05, 0.02, 120)
     _, rate = best(acceptance, 0.05, 0.02)
     assert rate > 1
@@ -100,8 +99,7 @@ def test_cost_aware_comes_to_the_best_length(acceptance: float) -> None:
 
 
 def test_cost_aware_drafts_nothing_where_target_only_is_faster_and_probes_again() -> None:
-    costs = CostModel()
-    policy = cost_aware(costs)
+    policy = cost_aware(CostModel())
     later = drive(policy, 0.3, 0.5, 0.3, 60)[20:]
     assert later.count(0) >= len(later) // 2
     assert any(later), "it never probes"
@@ -142,8 +140,7 @@ def test_a_length_that_stays_the_best_is_held(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_cost_aware_comes_back_when_the_draft_is_good_again() -> None:
-    costs = CostModel()
-    policy = cost_aware(costs)
+    policy = cost_aware(CostModel())
     assert 0 in drive(policy, 0.1, 0.15, 0.05, 40)[20:]
     back = drive(policy, 0.97, 0.15, 0.05, 90)[-40:]
     assert back.count(0) <= 3 and min(filter(None, back)) >= 4
