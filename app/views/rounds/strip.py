@@ -14,6 +14,8 @@ from engine.events import Kind
 from engine.record import RunRecord
 
 HEIGHT = 43
+#: Where the line begins that says which part is in sight: clear of the status bar, and under a chosen round's frame.
+PLACE = HEIGHT - 4
 #: Bar and gap, from the widest to the narrowest that still reads, and the room between groups, in points.
 PITCH, LEAST_PITCH, GAP = 4.2, 2.4, 5.0
 LEAST_GAP = 4.0
@@ -143,9 +145,9 @@ class RoundsStrip(QWidget):
         """Which part of the rounds is in sight, where not all are."""
         count = len(self._rounds.parts)
         if count > self.shown():
-            left, wide = self.width() * self._first / count, self.width() * self.shown() / count
-            painter.fillRect(QRectF(0, HEIGHT - 3, self.width(), 2), self._theme.colour("line"))
-            painter.fillRect(QRectF(left, HEIGHT - 3, max(12.0, wide), 2), self._theme.colour("neutral"))
+            left, wide = self.width() * self._first / count, max(12.0, self.width() * self.shown() / count)
+            for place, name in ((QRectF(0, PLACE, self.width(), 3), "line"), (QRectF(left, PLACE, wide, 3), "neutral")):
+                rounded(painter, place, self._theme.colour(name), None, radius=1.5)
 
     # Pointer and keys
 
