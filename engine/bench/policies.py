@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 from engine.bench.cases import Lap, ours
+from engine.bench.middle import Middle, middle
 from engine.bench.run import machine
 from engine.decoding.cost import CostModel
 from engine.pair.loading import Pair, load_pair
@@ -21,23 +23,21 @@ EASY: dict[str, Any] = {"prompt": "P" * 48, "raw": True, "temperature": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One prompt at one budget. Ratios are medians over paired laps of tokens a second after the prompt.
+    """One prompt at one budget. Ratios are those of paired laps, of tokens a second after the prompt.
 
     Attributes:
-        fixed: length -> ratio to target-only. best: the length with the largest.
-        cost_aware: ratio to target-only; low, high: its range. against_best: ratio to the best fixed length.
-        acceptance: of the cost-aware runs; None where none drafted anything.
+        fixed: length -> ratio to target-only. best: the length with the largest median.
+        cost_aware: ratio to target-only. against_best: ratio to the best fixed length.
+        acceptance: of the cost-aware runs, the median; None where none drafted anything.
     """
 
     prompt: str
     budget: float
     target_tokens_per_s: float
-    fixed: dict[int, float]
+    fixed: dict[int, Middle]
     best: int
-    cost_aware: float
-    low: float
-    high: float
-    against_best: float
+    cost_aware: Middle
+    against_best: Middle
     acceptance: float | None
 
 
@@ -53,20 +53,18 @@ class PolicyPlan:
 
 def race_policies(pair: Pair, plan: PolicyPlan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
     """Run the plan, every contender once a lap, and give everything that `--json` writes."""
-    story = plan.request.replace(ignore_eos=True)
-    prompts = {"story": story, "easy": story.replace(**EASY)}
     kept: dict[tuple[str, float], list[dict[str, Lap]]] = {}
     costs = CostModel()  # one for all runs of a pair, as in the app
     for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
-        for name, base in prompts.items():
-            for budget in plan.budgets:
-                progress(f"lap {lap} of {plan.laps}: {name}, TV {budget:g}" if lap else f"warm-up: {name}")
-                laps = _lap(pair, base.replace(seed=base.seed + lap, tv_budget=budget), plan.lengths, costs)
-                if lap:
-                    kept.setdefault((name, budget), []).append(laps)
-    races = [_race(name, budget, laps, plan.lengths) for (name, budget), laps in kept.items()]
+        for name, request in requests(plan.request, plan.budgets):
+            budget = request.tv_budget
+            progress(f"lap {lap} of {plan.laps}: {name}, TV {budget:g}" if lap else f"warm-up: {name}, TV {budget:g}")
+            laps = race_once(pair, request.replace(seed=request.seed + lap), plan.lengths, costs)
+            if lap:
+                kept.setdefault((name, budget), []).append(laps)
+    races = [judge(name, budget, laps, plan.lengths) for (name, budget), laps in kept.items()]
     return {
-        "format": "mentorscope-policies/1",
+        "format": "mentorscope-policies/2",
         "machine": machine(pair),
         "pair": asdict(pair.info),
         "request": plan.request.to_json(),
@@ -75,27 +73,35 @@ def race_policies(pair: Pair, plan: PolicyPlan, progress: Callable[[str], None] 
     }
 
 
+def requests(base: Request, budgets: tuple[float, ...]) -> list[tuple[str, Request]]:
+    """Each prompt at each budget, by the prompt's name."""
+    story = base.replace(ignore_eos=True)
+    prompts = {"story": story, "easy": story.replace(**EASY)}
+    return [(name, one.replace(tv_budget=budget)) for name, one in prompts.items() for budget in budgets]
+
+
 def race_policies_in(target: Path, draft: Path, plan: PolicyPlan, progress: Callable[[str], None]) -> dict[str, Any]:
     """Load a pair and run the plan on it."""
     return race_policies(load_pair(target, draft), plan, progress)
 
 
-def _lap(pair: Pair, request: Request, lengths: tuple[int, ...], costs: CostModel) -> dict[str, Lap]:
-    """Target-only in the middle, so that a machine that slows down or speeds up favours nobody."""
-    fixed = {f"{length}": request.replace(draft_length=length) for length in lengths}
-    half = len(lengths) // 2
-    order = dict(list(fixed.items())[:half])
-    order |= {"cost-aware": request.replace(policy="cost-aware"), "target": request.replace(mode="target")}
-    return {name: ours(pair, one, costs) for name, one in (order | fixed).items()}
+def race_once(pair: Pair, request: Request, lengths: tuple[int, ...], costs: CostModel) -> dict[str, Lap]:
+    """Every contender once, within seconds of each other. In random order: a machine that slows down favours nobody."""
+    contenders = {f"{length}": request.replace(draft_length=length) for length in lengths}
+    contenders |= {"cost-aware": request.replace(policy="cost-aware"), "target": request.replace(mode="target")}
+    order = list(contenders)
+    Random(f"{request.seed} {request.tv_budget} {request.prompt}").shuffle(order)
+    return {name: ours(pair, contenders[name], costs) for name in order}
 
 
-def _race(prompt: str, budget: float, laps: list[dict[str, Lap]], lengths: tuple[int, ...]) -> Race:
-    def ratios(name: str, other: str) -> list[float]:
-        return [_rate(lap[name]) / _rate(lap[other]) for lap in laps]
+def judge(prompt: str, budget: float, laps: list[dict[str, Lap]], lengths: tuple[int, ...]) -> Race:
+    """What the laps of one prompt at one budget come to."""
 
-    fixed = {length: median(ratios(f"{length}", "target")) for length in lengths}
-    best = max(fixed, key=lambda length: fixed[length])
-    own = ratios("cost-aware", "target")
+    def ratio(name: str, other: str) -> Middle:
+        return middle([_rate(lap[name]) / _rate(lap[other]) for lap in laps])
+
+    fixed = {length: ratio(f"{length}", "target") for length in lengths}
+    best = max(fixed, key=lambda length: fixed[length].median)
     accepted = [lap["cost-aware"].acceptance for lap in laps]
     known = [share for share in accepted if share is not None]
     return Race(
@@ -104,10 +110,8 @@ def _race(prompt: str, budget: float, laps: list[dict[str, Lap]], lengths: tuple
         target_tokens_per_s=median(_rate(lap["target"]) for lap in laps),
         fixed=fixed,
         best=best,
-        cost_aware=median(own),
-        low=min(own),
-        high=max(own),
-        against_best=median(ratios("cost-aware", f"{best}")),
+        cost_aware=ratio("cost-aware", "target"),
+        against_best=ratio("cost-aware", f"{best}"),
         acceptance=median(known) if known else None,
     )
 

@@ -50,27 +50,21 @@ def _line(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join(padded).rstrip()
 
 
+POLICY_HEAD = ("cost-aware", "95 %", "÷ best", "95 %", "accepted")
+
+
 def policy_table(result: dict[str, Any]) -> str:
     """Ratios to target-only of each fixed length and of the cost-aware policy, a line for each prompt and budget."""
     lengths = list(result["races"][0]["fixed"])
-    head = (
-        "",
-        "TV",
-        "target-only",
-        *(f"K {length}" for length in lengths),
-        "cost-aware",
-        "range",
-        "÷ best",
-        "accepted",
-    )
+    head = ("", "TV", "target-only", *(f"K {length} " for length in lengths), *POLICY_HEAD)
     lines = [head, *(_policy_cells(race) for race in result["races"])]
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
     return "\n".join(
-        "  ".join(
-            cell.rjust(width) if i else cell.ljust(width)
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
+        [
+            *("  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]) for line in lines),
+            "ratio: to target-only, medians of paired laps of tokens/s after the prompt; * the best fixed length",
+            f"95 %: where 95 % of the medians of resampled laps fall ({result['laps']} laps)",
+        ]
     )
 
 
@@ -80,9 +74,12 @@ def _policy_cells(race: dict[str, Any]) -> tuple[str, ...]:
         race["prompt"],
         f"{race['budget']:g}",
         f"{race['target_tokens_per_s']:.1f}/s",
-        *(f"{ratio:.2f}×{marks[length]}" for length, ratio in race["fixed"].items()),
-        f"{race['cost_aware']:.2f}×",
-        f"{race['low']:.2f}–{race['high']:.2f}",
-        f"{race['against_best']:.2f}×",
+        *(f"{ratio['median']:.2f}×{marks[length]}" for length, ratio in race["fixed"].items()),
+        *_between(race["cost_aware"]),
+        *_between(race["against_best"]),
         _or_dash(race["acceptance"], "{:.0%}"),
     )
+
+
+def _between(ratio: dict[str, float]) -> tuple[str, str]:
+    return f"{ratio['median']:.2f}×", f"{ratio['low']:.2f}–{ratio['high']:.2f}"

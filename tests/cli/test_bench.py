@@ -3,10 +3,13 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.cli.main import main
 from engine.bench.cases import PEER, Case, Lap
+from engine.bench.middle import Middle, middle
+from engine.bench.policies import judge
 from engine.bench.run import run_order
 
 
@@ -45,9 +48,37 @@ def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFix
     assert [race["prompt"] for race in races] == ["story", "easy"]
     for race in races:
         assert set(race["fixed"]) == {"2", "3"} and str(race["best"]) in race["fixed"]
-        assert race["low"] <= race["cost_aware"] <= race["high"]
+        for ratio in (race["cost_aware"], race["against_best"], *race["fixed"].values()):
+            assert ratio["low"] <= ratio["median"] <= ratio["high"]
+        assert race["fixed"][f"{race['best']}"]["median"] == max(one["median"] for one in race["fixed"].values())
     table = capsys.readouterr().out
     assert "cost-aware" in table and "easy" in table
+
+
+def test_the_bounds_of_a_median_are_those_of_chance() -> None:
+    """Of normal laps the median's standard deviation is √(π/2) σ/√n: 95 % are within 1.96 of these."""
+    one = middle(np.random.default_rng(5).normal(1.0, 0.1, 400).tolist())
+    wide = 2 * 1.96 * np.sqrt(np.pi / 2) * 0.1 / 20
+    assert one.low < one.median < one.high
+    assert 0.7 * wide < one.high - one.low < 1.4 * wide
+    assert abs(one.median - 1.0) < wide
+
+
+def test_a_single_lap_tells_nothing_of_chance() -> None:
+    assert middle([1.3]) == Middle(1.3, 1.3, 1.3)
+
+
+def test_what_a_race_comes_to() -> None:
+    """Ratios are of paired laps: laps half as fast for all tell the same."""
+    laps = [
+        {name: Lap(tokens, 1.0, pace) for name, tokens in (("2", 30), ("4", 20), ("cost-aware", 27), ("target", 10))}
+        for pace in (0.5, 1.0, 2.0)
+    ]
+    race = judge("story", 0.5, laps, (2, 4))
+    assert race.best == 2
+    assert race.fixed == {2: Middle(3.0, 3.0, 3.0), 4: Middle(2.0, 2.0, 2.0)}
+    assert race.cost_aware.median == pytest.approx(2.7) and race.against_best.median == pytest.approx(0.9)
+    assert race.target_tokens_per_s == 10 and race.acceptance is None
 
 
 @pytest.mark.parametrize(
