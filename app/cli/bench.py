@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
         "bench",
         allow_abbrev=False,
         help="race the engine against target-only and mlx-lm",
-        description="Races all settings in one run, interleaved lap by lap, and prints medians and ratios. "
+        description="Races all settings in one run, in random order lap by lap, and prints medians and ratios. "
         "With --streaming it measures the window instead, on made-up tokens: how long it keeps the event loop.",
     )
     add_pair(parser)
@@ -42,7 +42,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)")
     parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
-    parser.add_argument("--json", metavar="FILE", type=file_path, help="also write all figures as mentorscope-bench/1")
+    parser.add_argument("--json", metavar="FILE", type=file_path, help="also write all figures")
     window = parser.add_argument_group("the window")
     window.add_argument(
         "--streaming",

@@ -9,9 +9,10 @@ from typing import Any
 
 from engine.bench.cases import Lap, ours
 from engine.bench.middle import Middle, middle
+from engine.bench.ready import ready_pair
 from engine.bench.run import machine
 from engine.decoding.cost import CostModel
-from engine.pair.loading import Pair, load_pair
+from engine.pair.loading import Pair
 from engine.request import Request
 
 LENGTHS = (1, 2, 4, 6, 8, 12, 16)
@@ -82,7 +83,7 @@ def requests(base: Request, budgets: tuple[float, ...]) -> list[tuple[str, Reque
 
 def race_policies_in(target: Path, draft: Path, plan: PolicyPlan, progress: Callable[[str], None]) -> dict[str, Any]:
     """Load a pair and run the plan on it."""
-    return race_policies(load_pair(target, draft), plan, progress)
+    return race_policies(ready_pair(target, draft, progress), plan, progress)
 
 
 def race_once(pair: Pair, request: Request, lengths: tuple[int, ...], costs: CostModel) -> dict[str, Lap]:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-HEAD = ("", "tokens/s", "ratio", "range", "against", "after prompt", "accepted", "spent TV")
+#: What the column "95 %" says.
+BETWEEN = "95 %: where 95 % of the medians of resampled laps fall ({} laps)"
+HEAD = ("", "tokens/s", "ratio", "95 %", "against", "after prompt", "accepted", "spent TV")
 
 
 def table(result: dict[str, Any]) -> str:
@@ -11,6 +13,7 @@ def table(result: dict[str, Any]) -> str:
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEAD))]
     text = [_line(line, widths) for line in lines]
     text.append("ratio: against mlx-lm of tokens/s from end to end, against our own rows of those after the prompt")
+    text.append(BETWEEN.format(result["laps"]))
     for name, share in result["outside_forwards"].items():
         known = share["outside_share"] > 0
         part = f"{100 * share['outside_share']:.1f} %" if known else "–, too few rounds to tell,"
@@ -63,7 +66,7 @@ def policy_table(result: dict[str, Any]) -> str:
         [
             *("  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]) for line in lines),
             "ratio: to target-only, medians of paired laps of tokens/s after the prompt; * the best fixed length",
-            f"95 %: where 95 % of the medians of resampled laps fall ({result['laps']} laps)",
+            BETWEEN.format(result["laps"]),
         ]
     )
 

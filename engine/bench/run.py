@@ -1,18 +1,21 @@
-"""The race: every case once a lap, seed by seed, so that heat and noise fall on all alike."""
+"""The race: every case once a lap, seed by seed, in random order, so that heat and noise fall on all alike."""
 
 import platform
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 import mlx.core as mx
 
 from engine.bench.cases import PEER, Case, Lap, make_cases
+from engine.bench.middle import middle
 from engine.bench.overhead import memory_growth, outside_forwards
-from engine.pair.loading import Pair, load_pair
+from engine.bench.ready import ready_pair
+from engine.pair.loading import Pair
 from engine.request import Request
 
 #: Rounds a lap whose time outside the forwards is measured.
@@ -32,7 +35,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Medians over laps, ratios of paired laps.
+    """Medians over laps; ratios are those of paired laps, and 95 % of the medians of resampled laps fall in between.
 
     `tokens_per_s` is over seconds from end to end, `decode_tokens_per_s` over those after the prompt
     (known for this engine only). Ratios compare the latter where both have it, else the former.
@@ -55,7 +58,7 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
     laps: dict[str, list[Lap]] = {case.name: [] for case in cases}
     mx.reset_peak_memory()
     for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
-        for case in run_order(cases):
+        for case in run_order(cases, lap):
             progress(f"lap {lap} of {plan.laps}: {case.name}" if lap else f"warm-up: {case.name}")
             measured = case.run(plan.request.seed + lap)
             if lap:
@@ -66,7 +69,7 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
     }
     memory = memory_growth(pair, plan.request, plan.memory_tokens) if plan.memory_tokens else None
     return {
-        "format": "mentorscope-bench/1",
+        "format": "mentorscope-bench/2",
         "machine": machine(pair),
         "pair": asdict(pair.info),
         "request": plan.request.to_json(),
@@ -78,24 +81,33 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
     }
 
 
-def run_order(cases: list[Case]) -> list[Case]:
-    """mlx-lm's speculative runs, the slowest, and what is raced against them come first.
+def run_order(cases: list[Case], lap: int) -> list[Case]:
+    """A random order for each lap, with mlx-lm's speculative runs, the slowest, and their rivals in front.
 
-    Then what is compared runs within seconds of each other, on machines whose speed moves within minutes.
+    So what is compared runs within seconds of each other, on machines whose speed moves within minutes, and the
+    order favours nobody.
     """
-    slow = {case.name for case in cases if case.name.startswith(PEER)}
-    return sorted(cases, key=lambda case: case.name not in slow and case.against not in slow)
+    chance = Random(lap)
+    mixed = chance.sample(cases, len(cases))
+    place = {case.name: at for at, case in enumerate(mixed)}
+    slow = {case.name: place[case.name] for case in cases if case.name.startswith(PEER)}
+
+    def turn(case: Case) -> tuple[bool, int, int]:
+        peer = case.name if case.name in slow else case.against
+        return peer not in slow, slow.get(peer, 0), place[case.name]
+
+    return sorted(mixed, key=turn)
 
 
 def bench_folders(target: Path, draft: Path, plan: Plan, progress: Callable[[str], None]) -> dict[str, Any]:
     """Load a pair and run the plan on it."""
-    return bench(load_pair(target, draft), plan, progress)
+    return bench(ready_pair(target, draft, progress), plan, progress)
 
 
 def row(case: Case, laps: dict[str, list[Lap]]) -> Row:
     """Medians of one case, and its ratio to the case that it is raced against."""
     mine, other = laps[case.name], laps[case.against]
-    ratios = [_ratio(a, b) for a, b in zip(mine, other, strict=True)]
+    ratio = middle([_ratio(a, b) for a, b in zip(mine, other, strict=True)])
     decode = [lap.tokens / lap.decode_s for lap in mine if lap.decode_s]
     accepted = [lap.acceptance for lap in mine if lap.acceptance is not None]
     spent = [lap.mean_spent for lap in mine if lap.mean_spent is not None]
@@ -103,9 +115,9 @@ def row(case: Case, laps: dict[str, list[Lap]]) -> Row:
         name=case.name,
         tokens_per_s=median(lap.tokens / lap.total_s for lap in mine),
         against=case.against,
-        ratio=median(ratios),
-        ratio_low=min(ratios),
-        ratio_high=max(ratios),
+        ratio=ratio.median,
+        ratio_low=ratio.low,
+        ratio_high=ratio.high,
         decode_tokens_per_s=median(decode) if decode else None,
         acceptance=median(accepted) if accepted else None,
         mean_spent=median(spent) if spent else None,
