@@ -76,6 +76,13 @@ def sweep(shared: Desk, tmp_path: Path, qtbot: QtBot) -> Iterator[Sweeping]:
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in shared.window.findChildren(QTimer)))
 
 
+@pytest.fixture
+def done(sweep: Sweeping) -> Sweeping:
+    """A finished sweep of four cells."""
+    sweep.run()
+    return sweep
+
+
 def as_at_first(desk: Desk) -> None:
     """Undo what a test did to the shared window."""
     desk.engine.requests.clear()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSize, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,13 +15,6 @@ from tests.sweepview.conftest import Sweeping, cell
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture
-def done(sweep: Sweeping) -> Sweeping:
-    """A finished sweep of four cells."""
-    sweep.run()
-    return sweep
 
 
 def middle(sweep: Sweeping, length: int, budget: float) -> QPoint:
@@ -111,37 +104,6 @@ def test_the_frontier_by_keys(done: Sweeping, qtbot: QtBot) -> None:
         seen.append(done.model.selected)
     assert len(set(seen)) == 4 and seen[-1] == seen[-2]
     assert ("Nothing beats it." in frontier.accessibleDescription()) == (seen[-1] in frontier.board.frontier)
-
-
-def test_sorting_by_a_head(done: Sweeping, qtbot: QtBot) -> None:
-    table = done.page.table
-    speeds = [one.speedup for one in table.rows.cells]
-    assert speeds == sorted(speeds, reverse=True)
-    for times in (1, 2):
-        at = QPoint(table.heads.sectionViewportPosition(0) + 20, 10)
-        qtbot.mouseClick(table.heads.viewport(), LEFT, pos=at)
-        lengths = [one.setting.draft_length for one in table.rows.cells if one.setting.mode == "mentored"]
-        assert lengths == sorted(lengths, reverse=times == 2)
-    assert table.rows.headerData(0, Qt.Orientation.Horizontal).endswith("▾")
-    assert all(table.rows.headerData(i, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) for i in range(11))
-
-
-def test_copying_table_map_and_points(done: Sweeping) -> None:
-    done.page.copy_button.click()
-    lines = QGuiApplication.clipboard().text().splitlines()
-    heads = (
-        "Draft length\tTV budget\tSpeed-up\tRange of 2 runs\tTokens/s\tAccepted / proposed\tAccepted, %\tRounds\t"
-        "Mean spent, TV\tDraft, ms a round\tVerify, ms a round"
-    )
-    assert lines[0] == heads and len(lines) == 7
-    done.page.heat.copy_action.trigger()
-    lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0] == "draft length \\ TV budget\t0.00\t1.00" and [line.split("\t")[0] for line in lines[1:]] == [
-        "4",
-        "2",
-    ]
-    done.page.frontier.copy_action.trigger()
-    assert QGuiApplication.clipboard().text().splitlines()[0] == "setting\tmean spent, TV\tspeed-up\tunbeaten"
 
 
 def test_exports(done: Sweeping, tmp_path: Path) -> None:

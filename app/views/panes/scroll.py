@@ -25,7 +25,7 @@ class ThinScrollBar(QScrollBar):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Only the handle, where there is something to scroll."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.colour("surface"))
+        self.paint_ground(painter)
         if self.maximum() <= self.minimum():
             return
         option = QStyleOptionSlider()
@@ -41,3 +41,7 @@ class ThinScrollBar(QScrollBar):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.colour("dimmed", 0.6 if self.isSliderDown() else 0.35))
         painter.drawRoundedRect(handle, HANDLE / 2, HANDLE / 2)
+
+    def paint_ground(self, painter: QPainter) -> None:
+        """What lies under the handle: the colour of the text's own ground."""
+        painter.fillRect(self.rect(), self._theme.colour("surface"))

@@ -1,6 +1,6 @@
 """The sweep's table: sorted by a click on a head, right-aligned, one row selected with the rest of the tab."""
 
-from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -45,6 +45,29 @@ class Heads(QHeaderView):
         painter.restore()
 
 
+class RowsBar(ThinScrollBar):
+    """The scroll bar at the right of a table, whose rows run on beneath it to the card's edge."""
+
+    def __init__(self, theme: Theme, table: QTableView) -> None:
+        super().__init__(theme, Qt.Orientation.Vertical)
+        self._table = table
+
+    def paint_ground(self, painter: QPainter) -> None:
+        """Each row's line and, where it is selected, its colour; the line under the heads."""
+        super().paint_ground(painter)
+        table, width = self._table, self.width()
+        top = table.viewport().mapTo(table, QPoint()).y() - self.mapTo(table, QPoint()).y()
+        painter.fillRect(0, top - 1, width, 1, self._theme.colour("line"))
+        chosen = {index.row() for index in table.selectionModel().selectedRows()}
+        for row in range(max(table.rowAt(0), 0), table.model().rowCount()):
+            begin, height = top + table.rowViewportPosition(row), table.rowHeight(row)
+            if begin > self.height():
+                break
+            if row in chosen:
+                painter.fillRect(0, begin, width, height, self._theme.colour("selection"))
+            painter.fillRect(0, begin + height - 1, width, 1, self._theme.colour("grid"))
+
+
 class SweepTable(QTableView):
     """One row a setting.
 
@@ -67,6 +90,7 @@ class SweepTable(QTableView):
         self.setModel(self.rows)
         self.heads.sectionClicked.connect(self._sort)
         self.selectionModel().currentRowChanged.connect(self._on_row)
+        self.selectionModel().selectionChanged.connect(self.verticalScrollBar().update)
         self.activated.connect(self._on_activated)
         theme.changed.connect(self._dress)
         self._dress()
@@ -109,14 +133,13 @@ class SweepTable(QTableView):
 
     def _set_up(self, theme: Theme) -> None:
         self.setHorizontalHeader(self.heads)
-        self.setVerticalScrollBar(ThinScrollBar(theme, Qt.Orientation.Vertical))
+        self.setVerticalScrollBar(RowsBar(theme, self))
         self.setHorizontalScrollBar(ThinScrollBar(theme, Qt.Orientation.Horizontal))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
-        self.setCornerWidget(QWidget())
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -138,7 +161,7 @@ class SweepTable(QTableView):
             f"QTableView::item {{ border: 0; border-bottom: 1px solid {colours.grid}; padding: 0 {LEAST_GAP}px 0 0; }}"
             f"QTableView::item:selected {{ background: {colours.selection}; color: {colours.text}; }}"
             f"QTableView:focus {{ border: 2px solid {colours.accent}; }}"
-            "QHeaderView { background: transparent; border: 0; }"
+            "QHeaderView, QAbstractScrollArea::corner { background: transparent; border: 0; }"
         )
 
     def _fit(self) -> None:
