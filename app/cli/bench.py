@@ -4,6 +4,7 @@ Without Qt, unless the window is what is measured.
 """
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -16,8 +17,15 @@ from app.cli.parser import file_path, numbers, whole
 from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
-from engine.request import check_range
+from engine.request import MAX_SEED, Request, check_range
 from engine.runfile import check_writable, write
+
+#: Options that only one kind of bench reads, and what goes without where they are not given.
+_RACES = {"policies": False, "laps": 3, "lengths": None, "budgets": None, "memory": 0}
+_WINDOW = {"rate": 500}
+MOST_LAPS = 1000
+#: What the races vary themselves.
+_OWN = frozenset({"tv_budget", "draft_length", "policy", "ignore_eos"})
 
 
 def add(commands: Any) -> None:
@@ -30,18 +38,19 @@ def add(commands: Any) -> None:
         "With --streaming it measures the window instead, on made-up tokens: how long it keeps the event loop.",
     )
     add_pair(parser)
-    add_request(parser)
+    add_request(parser, without=_OWN)
     parser.add_argument(
         "--policies",
         action="store_true",
         help="race the cost-aware policy against target-only and fixed lengths instead, "
         "on the prompt and on an easy, repetitive one",
     )
-    parser.add_argument("--laps", type=int, default=3, help="timed laps after one that warms up (default: 3)")
+    words = f"laps after the first one, which is told apart, 1 to {MOST_LAPS:,} (default: {_RACES['laps']})"
+    parser.add_argument("--laps", metavar="N", type=whole, help=words)
     several = "; with --policies "
     parser.add_argument("--lengths", metavar="K,K,…", help=f"draft lengths (default: 2,4,8{several}1,2,4,6,8,12,16)")
     parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
-    parser.add_argument("--memory", type=int, default=0, metavar="N", help="also check memory over N tokens")
+    parser.add_argument("--memory", type=whole, metavar="N", help="also check memory over N tokens")
     parser.add_argument("--json", metavar="FILE", type=file_path, help="also write all figures")
     window = parser.add_argument_group("the window")
     window.add_argument(
@@ -53,16 +62,43 @@ def add(commands: Any) -> None:
         help="stream so many made-up tokens into each pane (default: 8000), off the screen; the longest gap between "
         "turns of the event loop is to stay below 50 ms; --json then writes mentorscope-streaming/1",
     )
-    window.add_argument("--rate", metavar="N", type=whole, default=500, help="tokens a second (default: 500)")
+    words = f"tokens a second with --streaming (default: {_WINDOW['rate']})"
+    window.add_argument("--rate", metavar="N", type=whole, help=words)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Bench; returns 0, or 130 after Ctrl-C."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without the character shows a question mark
+    _settle(args)
+    if args.json is not None:
+        check_writable(args.json)
     if args.streaming is not None:
-        if args.policies:
-            raise RequestError("streaming", "--streaming and --policies cannot be given together.")
         return _streaming(args)
+    result, words = _race(args, *_plan(args))
+    if args.json is not None:
+        write(args.json, json.dumps(result, indent=1, allow_nan=False) + "\n")
+    print(words)
+    return 0
+
+
+def _settle(args: argparse.Namespace) -> None:
+    """Refuse what does not go together, and fill in what was not given."""
+    streaming = args.streaming is not None
+    for name in _RACES if streaming else _WINDOW:
+        if getattr(args, name) not in (None, False):
+            told = f"--{name} cannot be given with --streaming" if streaming else f"--{name} belongs with --streaming"
+            raise RequestError(name, f"{told}: leave it out.")
+    if args.policies and args.memory is not None:
+        raise RequestError("memory", "--memory cannot be given with --policies: leave one of them out.")
+    for name, value in (_RACES | _WINDOW).items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+
+
+def _plan(args: argparse.Namespace) -> tuple[Request, tuple[int, ...], tuple[float, ...]]:
+    """The request, draft lengths and budgets to race. Raises `RequestError` where they cannot be meant."""
     request = request_of(args, DEFAULT_PROMPT)
     usual = ("1,2,4,6,8,12,16", "0,0.25,0.5,1") if args.policies else ("2,4,8", "0,0.5,1")
     lengths = numbers(usual[0] if args.lengths is None else args.lengths, int, "lengths")
@@ -71,24 +107,22 @@ def run(args: argparse.Namespace) -> int:
         request.replace(draft_length=length)
     for budget in budgets:
         request.replace(tv_budget=budget)
-    if args.laps < 1 or args.memory < 0:
-        raise RequestError("laps", "Give at least 1 lap, and 0 or more tokens for the memory check.")
+    for words, values in (("draft length", lengths), ("TV budget", budgets)):
+        told = [f"{value:g}" for value in values]  # as the table says them
+        twice = next((one for one in told if told.count(one) > 1), None)
+        if twice is not None:
+            raise RequestError("lengths", f"The {words} {twice} is there twice: name each one once.")
+    check_range("laps", args.laps, 1, MOST_LAPS, "number of laps")
+    check_range("seed", request.seed, 0, MAX_SEED - args.laps, "seed of so many laps")
     if args.memory:
-        request.replace(max_tokens=args.memory)
-    if args.json is not None:
-        check_writable(args.json)
-    result = _race(args, request, tuple(lengths), tuple(budgets))
-    if args.json is not None:
-        write(args.json, json.dumps(result, indent=1) + "\n")
-    return 0
+        check_range("memory", args.memory, 10, 100_000, "number of tokens for the memory check")
+    return request, tuple(lengths), tuple(budgets)
 
 
 def _streaming(args: argparse.Namespace) -> int:
     """Stream through the window."""
     check_range("streaming", args.streaming, 1, 100_000, "number of tokens to stream")
     check_range("rate", args.rate, 1, 100_000, "rate")
-    if args.json is not None:
-        check_writable(args.json)
     # A screen's own refresh would set the pace; whoever wants it can name the platform.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from app.bench.streaming import INTERRUPTED, Streaming, measure, table
@@ -98,13 +132,16 @@ def _streaming(args: argparse.Namespace) -> int:
         figures = measure(plan, Path(folder) / "settings.ini", lambda words: print(words, file=sys.stderr))
     if not figures:
         return INTERRUPTED
-    print(table(figures))
     if args.json is not None:
         write(args.json, json.dumps(figures, indent=1) + "\n")
+    print(table(figures))
     return 0
 
 
-def _race(args: argparse.Namespace, request: Any, lengths: tuple[int, ...], budgets: tuple[float, ...]) -> Any:
+def _race(
+    args: argparse.Namespace, request: Request, lengths: tuple[int, ...], budgets: tuple[float, ...]
+) -> tuple[dict[str, Any], str]:
+    """All figures, and the table of them."""
     from engine.bench.policies import PolicyPlan, race_policies_in
     from engine.bench.report import policy_table, table
     from engine.bench.run import Plan, bench_folders
@@ -112,12 +149,10 @@ def _race(args: argparse.Namespace, request: Any, lengths: tuple[int, ...], budg
     target, draft = args.target or bundled_target(), args.draft or bundled_draft()
     if args.policies:
         result = race_policies_in(target, draft, PolicyPlan(request, lengths, budgets, args.laps), _tell)
-        print(policy_table(result))
-        return result
+        return result, policy_table(result)
     plan = Plan(request, lengths, budgets, args.laps, args.memory)
     result = bench_folders(target, draft, plan, _tell)
-    print(table(result))
-    return result
+    return result, table(result)
 
 
 def _tell(words: str) -> None:

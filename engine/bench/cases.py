@@ -3,10 +3,11 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import mlx.core as mx
 from mlx_lm.generate import speculative_generate_step, stream_generate
-from mlx_lm.sample_utils import make_sampler
+from mlx_lm.sample_utils import make_logits_processors, make_sampler
 
 from engine.decoding import decode
 from engine.decoding.cost import CostModel
@@ -20,7 +21,8 @@ PEER = "mlx-lm speculative"
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """One timed run: tokens, seconds from end to end, seconds after the prompt (ours only), acceptance (0 to 1)."""
+    """One timed run: tokens, seconds from end to end, and of ours only seconds after the prompt, acceptance (0 to 1)
+    and the mean spent budget, TV a token."""
 
     tokens: int
     total_s: float
@@ -56,9 +58,9 @@ def mlx_lm_target(pair: Pair, request: Request) -> Lap:
     try:
         start = time.perf_counter()
         ids = mx.array(pair.text.encode(request.prompt, request.raw, request.system))
-        sampler = make_sampler(request.temperature)
         count = 0
-        for answer in stream_generate(pair.target, tokenizer, ids, max_tokens=request.max_tokens, sampler=sampler):
+        settings = _peer_settings(request)
+        for answer in stream_generate(pair.target, tokenizer, ids, max_tokens=request.max_tokens, **settings):
             count = answer.generation_tokens
         return Lap(count, time.perf_counter() - start)
     finally:
@@ -66,7 +68,10 @@ def mlx_lm_target(pair: Pair, request: Request) -> Lap:
 
 
 def mlx_lm_speculative(pair: Pair, request: Request) -> Lap:
-    """mlx-lm's speculative decoding at the same draft length; lossless, with its bonus token."""
+    """mlx-lm's speculative decoding at the same draft length; lossless, with its bonus token.
+
+    It keeps a drafted token only where the target's own draw is the same one.
+    """
     mx.random.seed(request.seed)
     start = time.perf_counter()
     ids = mx.array(pair.text.encode(request.prompt, request.raw, request.system))
@@ -76,15 +81,24 @@ def mlx_lm_speculative(pair: Pair, request: Request) -> Lap:
         pair.draft,
         num_draft_tokens=request.draft_length,
         max_tokens=request.max_tokens,
-        sampler=make_sampler(request.temperature),
+        **_peer_settings(request),
     )
-    drafted = [from_draft for _, _, from_draft in steps]
-    return Lap(len(drafted), time.perf_counter() - start)
+    tokens = sum(1 for _ in steps)
+    return Lap(tokens, time.perf_counter() - start)
+
+
+def _peer_settings(request: Request) -> dict[str, Any]:
+    """The request's sampling, as mlx-lm is told it."""
+    penalty = None if request.repetition_penalty == 1.0 else request.repetition_penalty
+    return {
+        "sampler": make_sampler(request.temperature, request.top_p, request.min_p, top_k=request.top_k),
+        "logits_processors": make_logits_processors(None, penalty, request.repetition_context),
+    }
 
 
 def make_cases(pair: Pair, base: Request, lengths: list[int], budgets: list[float]) -> list[Case]:
     """All contenders for one prompt. `base` gives the prompt and the sampling; end of sequence is ignored."""
-    base = base.replace(ignore_eos=True)
+    base = base.replace(ignore_eos=True, policy="fixed")
     costs = CostModel()
 
     def case(name: str, against: str, **changes: object) -> Case:

@@ -8,9 +8,9 @@ from statistics import median
 from typing import Any
 
 from engine.bench.cases import Lap, ours
+from engine.bench.header import header
 from engine.bench.middle import Middle, middle
-from engine.bench.ready import ready_pair
-from engine.bench.run import machine
+from engine.bench.ready import ready_pair, require_easy_room, require_rooms
 from engine.decoding.cost import CostModel
 from engine.pair.loading import Pair
 from engine.request import Request
@@ -19,6 +19,7 @@ LENGTHS = (1, 2, 4, 6, 8, 12, 16)
 BUDGETS = (0.0, 0.25, 0.5, 1.0)
 #: One letter over and over, raw and without chance: what even the bundled draft, which has one layer and cannot look
 #: back, goes on with just as its target does.
+EASY_NAME = "easy"
 EASY: dict[str, Any] = {"prompt": "P" * 48, "raw": True, "temperature": 0.0}
 
 
@@ -44,7 +45,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class PolicyPlan:
-    """What to race: the story's request (the easy one takes all but the prompt from it), lengths, budgets, laps."""
+    """What to race: the story's request (of which the easy one changes what `EASY` says), lengths, budgets, laps."""
 
     request: Request
     lengths: tuple[int, ...] = LENGTHS
@@ -53,31 +54,39 @@ class PolicyPlan:
 
 
 def race_policies(pair: Pair, plan: PolicyPlan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
-    """Run the plan, every contender once a lap, and give everything that `--json` writes."""
+    """Run the plan, every contender once a lap, and give everything that `--json` writes.
+
+    Raises:
+        RequestError: a run has no room in the models.
+    """
+    for name, request in requests(plan.request, plan.budgets):
+        (require_easy_room if name == EASY_NAME else require_rooms)(pair, request, plan.lengths)
+    chance = Random()
     kept: dict[tuple[str, float], list[dict[str, Lap]]] = {}
     costs = CostModel()  # one for all runs of a pair, as in the app
     for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
         for name, request in requests(plan.request, plan.budgets):
             budget = request.tv_budget
             progress(f"lap {lap} of {plan.laps}: {name}, TV {budget:g}" if lap else f"warm-up: {name}, TV {budget:g}")
-            laps = race_once(pair, request.replace(seed=request.seed + lap), plan.lengths, costs)
+            laps = race_once(pair, request.replace(seed=request.seed + lap), plan.lengths, costs, chance)
             if lap:
                 kept.setdefault((name, budget), []).append(laps)
     races = [judge(name, budget, laps, plan.lengths) for (name, budget), laps in kept.items()]
     return {
         "format": "mentorscope-policies/2",
-        "machine": machine(pair),
-        "pair": asdict(pair.info),
-        "request": plan.request.to_json(),
-        "laps": plan.laps,
+        **header(pair, plan.request, plan.lengths, plan.budgets, plan.laps),
         "races": [asdict(race) for race in races],
+        "runs": [
+            {"prompt": name, "budget": budget, "laps": [{one: asdict(run) for one, run in lap.items()} for lap in laps]}
+            for (name, budget), laps in kept.items()
+        ],
     }
 
 
 def requests(base: Request, budgets: tuple[float, ...]) -> list[tuple[str, Request]]:
     """Each prompt at each budget, by the prompt's name."""
     story = base.replace(ignore_eos=True)
-    prompts = {"story": story, "easy": story.replace(**EASY)}
+    prompts = {"story": story, EASY_NAME: story.replace(**EASY)}
     return [(name, one.replace(tv_budget=budget)) for name, one in prompts.items() for budget in budgets]
 
 
@@ -86,13 +95,13 @@ def race_policies_in(target: Path, draft: Path, plan: PolicyPlan, progress: Call
     return race_policies(ready_pair(target, draft, progress), plan, progress)
 
 
-def race_once(pair: Pair, request: Request, lengths: tuple[int, ...], costs: CostModel) -> dict[str, Lap]:
+def race_once(
+    pair: Pair, request: Request, lengths: tuple[int, ...], costs: CostModel, chance: Random
+) -> dict[str, Lap]:
     """Every contender once, within seconds of each other. In random order: a machine that slows down favours nobody."""
-    contenders = {f"{length}": request.replace(draft_length=length) for length in lengths}
+    contenders = {f"{length}": request.replace(draft_length=length, policy="fixed") for length in lengths}
     contenders |= {"cost-aware": request.replace(policy="cost-aware"), "target": request.replace(mode="target")}
-    order = list(contenders)
-    Random(f"{request.seed} {request.tv_budget} {request.prompt}").shuffle(order)
-    return {name: ours(pair, contenders[name], costs) for name in order}
+    return {name: ours(pair, contenders[name], costs) for name in chance.sample(list(contenders), len(contenders))}
 
 
 def judge(prompt: str, budget: float, laps: list[dict[str, Lap]], lengths: tuple[int, ...]) -> Race:

@@ -1,9 +1,7 @@
 """The race: every case once a lap, seed by seed, in random order, so that heat and noise fall on all alike."""
 
-import platform
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -12,9 +10,10 @@ from typing import Any
 import mlx.core as mx
 
 from engine.bench.cases import PEER, Case, Lap, make_cases
+from engine.bench.header import header
 from engine.bench.middle import middle
 from engine.bench.overhead import memory_growth, outside_forwards
-from engine.bench.ready import ready_pair
+from engine.bench.ready import ready_pair, require_rooms
 from engine.pair.loading import Pair
 from engine.request import Request
 
@@ -39,6 +38,7 @@ class Row:
 
     `tokens_per_s` is over seconds from end to end, `decode_tokens_per_s` over those after the prompt
     (known for this engine only). Ratios compare the latter where both have it, else the former.
+    `first_ratio` is that of the two cases' first runs after the load, which are left out of all else.
     """
 
     name: str
@@ -47,22 +47,23 @@ class Row:
     ratio: float
     ratio_low: float
     ratio_high: float
+    first_ratio: float
     decode_tokens_per_s: float | None
     acceptance: float | None
     mean_spent: float | None
 
 
 def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
-    """Run the plan and give everything that `--json` writes."""
+    """Run the plan and give everything that `--json` writes. Raises `RequestError` where a run has no room."""
+    require_rooms(pair, plan.request, plan.lengths, plan.memory_tokens)
+    chance = Random()
     cases = make_cases(pair, plan.request, list(plan.lengths), list(plan.budgets))
     laps: dict[str, list[Lap]] = {case.name: [] for case in cases}
     mx.reset_peak_memory()
-    for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
-        for case in run_order(cases, lap):
-            progress(f"lap {lap} of {plan.laps}: {case.name}" if lap else f"warm-up: {case.name}")
-            measured = case.run(plan.request.seed + lap)
-            if lap:
-                laps[case.name].append(measured)
+    for lap in range(plan.laps + 1):  # the first lap is told apart: whatever comes but once falls into it
+        for case in run_order(cases, chance):
+            progress(f"lap {lap} of {plan.laps}: {case.name}" if lap else f"first runs: {case.name}")
+            laps[case.name].append(case.run(plan.request.seed + lap))
     peak = mx.get_peak_memory()
     outside = {
         f"K {k}": outside_forwards(pair, plan.request.replace(draft_length=k), ROUNDS * plan.laps) for k in plan.lengths
@@ -70,24 +71,20 @@ def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: No
     memory = memory_growth(pair, plan.request, plan.memory_tokens) if plan.memory_tokens else None
     return {
         "format": "mentorscope-bench/2",
-        "machine": machine(pair),
-        "pair": asdict(pair.info),
-        "request": plan.request.to_json(),
-        "laps": plan.laps,
+        **header(pair, plan.request, plan.lengths, plan.budgets, plan.laps),
         "rows": [asdict(row(case, laps)) for case in cases],
         "outside_forwards": outside,
         "peak_memory_bytes": peak,
         "memory": memory,
+        "runs": {name: [asdict(lap) for lap in all_of_it] for name, all_of_it in laps.items()},
     }
 
 
-def run_order(cases: list[Case], lap: int) -> list[Case]:
-    """A random order for each lap, with mlx-lm's speculative runs, the slowest, and their rivals in front.
+def run_order(cases: list[Case], chance: Random) -> list[Case]:
+    """A random order, which favours nobody; but mlx-lm's speculative runs stand beside their rivals, at the front.
 
-    So what is compared runs within seconds of each other, on machines whose speed moves within minutes, and the
-    order favours nobody.
+    They are the slowest: so they do not come between the others, on machines whose speed moves within minutes.
     """
-    chance = Random(lap)
     mixed = chance.sample(cases, len(cases))
     place = {case.name: at for at, case in enumerate(mixed)}
     slow = {case.name: place[case.name] for case in cases if case.name.startswith(PEER)}
@@ -106,8 +103,8 @@ def bench_folders(target: Path, draft: Path, plan: Plan, progress: Callable[[str
 
 def row(case: Case, laps: dict[str, list[Lap]]) -> Row:
     """Medians of one case, and its ratio to the case that it is raced against."""
-    mine, other = laps[case.name], laps[case.against]
-    ratio = middle([_ratio(a, b) for a, b in zip(mine, other, strict=True)])
+    first, *ratios = [_ratio(a, b) for a, b in zip(laps[case.name], laps[case.against], strict=True)]
+    mine, ratio = laps[case.name][1:], middle(ratios)
     decode = [lap.tokens / lap.decode_s for lap in mine if lap.decode_s]
     accepted = [lap.acceptance for lap in mine if lap.acceptance is not None]
     spent = [lap.mean_spent for lap in mine if lap.mean_spent is not None]
@@ -118,6 +115,7 @@ def row(case: Case, laps: dict[str, list[Lap]]) -> Row:
         ratio=ratio.median,
         ratio_low=ratio.low,
         ratio_high=ratio.high,
+        first_ratio=first,
         decode_tokens_per_s=median(decode) if decode else None,
         acceptance=median(accepted) if accepted else None,
         mean_spent=median(spent) if spent else None,
@@ -129,15 +127,3 @@ def _ratio(mine: Lap, other: Lap) -> float:
     if mine.decode_s and other.decode_s:
         return (mine.tokens / mine.decode_s) / (other.tokens / other.decode_s)
     return (mine.tokens / mine.total_s) / (other.tokens / other.total_s)
-
-
-def machine(pair: Pair) -> dict[str, str]:
-    """Machine, versions and device, for a figure that can be reproduced."""
-    return {
-        "device": pair.info.device,
-        "system": platform.system(),
-        "processor": platform.machine(),
-        "python": platform.python_version(),
-        "mlx": version("mlx"),
-        "mlx-lm": version("mlx-lm"),
-    }

@@ -59,10 +59,12 @@ class Mentored:
             if length > 0:
                 before = time.perf_counter()
                 burst = self._round(length, left)
-                yield burst
-                # Whatever is done with a round before the next one is part of its price.
-                rest_s = time.perf_counter() - before - burst.draft_s
-                policy.observe(length, _kept(burst), burst.draft_s, rest_s, _distances(burst))
+                try:
+                    yield burst
+                finally:  # a run that ends with this round tells of it too
+                    # Whatever is done with a round before the next one is part of its price.
+                    rest_s = time.perf_counter() - before - burst.draft_s
+                    policy.observe(length, _kept(burst), burst.draft_s, rest_s, _distances(burst))
             else:
                 yield from self._stretch(min(policy.stretch, left), policy)
 

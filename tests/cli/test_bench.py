@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -10,18 +11,24 @@ from app.cli.main import main
 from engine.bench.cases import PEER, Case, Lap
 from engine.bench.middle import Middle, middle
 from engine.bench.policies import judge
-from engine.bench.run import run_order
+from engine.bench.report import policy_table
+from engine.bench.run import row, run_order
 
 
 def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "bench.json"
-    options = ["--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
-    assert main(["bench", *options]) == 0
+    options = ["--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "4", "--memory", "40"]
+    assert main(["bench", *options, "--json", str(out)]) == 0
     result = json.loads(out.read_text(encoding="utf-8"))
     rows = {row["name"]: row for row in result["rows"]}
     assert result["format"] == "mentorscope-bench/2"
+    assert (
+        result["request"]["ignore_eos"] and result["lengths"] == [2] and result["date"] and result["machine"]["cores"]
+    )
+    assert {len(runs) for runs in result["runs"].values()} == {2} and set(result["runs"]) == set(rows)
     assert rows["mentored K 2, TV 1"]["acceptance"] == 1
-    assert rows["mlx-lm target-only"]["ratio"] == 1
+    assert rows["mlx-lm target-only"]["ratio"] == rows["mlx-lm target-only"]["first_ratio"] == 1
+    assert abs(result["memory"]["growth_beyond_caches"]) < 100_000
     assert "mentored K 2, TV 1" in capsys.readouterr().out
 
 
@@ -36,7 +43,8 @@ def test_what_is_compared_runs_together() -> None:
     ]
     names = {"peer 2": f"{PEER} K 2", "peer 4": f"{PEER} K 4"}
     cases = [Case(names.get(name, name), names.get(other, other), lambda _: Lap(1, 1.0)) for name, other in pairs]
-    orders = {tuple(case.name for case in run_order(cases, lap)) for lap in range(200)}
+    chance = Random(1)
+    orders = {tuple(case.name for case in run_order(cases, chance)) for _ in range(200)}
     both = (names["peer 2"], "ours"), ("ours", names["peer 2"])
     other = (names["peer 4"],)
     slow = {one for pair in both for one in (pair + other, other + pair)}
@@ -47,7 +55,10 @@ def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFix
     out = tmp_path / "policies.json"
     options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
     assert main(["bench", "--policies", *options]) == 0
-    races = json.loads(out.read_text(encoding="utf-8"))["races"]
+    result = json.loads(out.read_text(encoding="utf-8"))
+    races = result["races"]
+    assert [set(one["laps"][0]) for one in result["runs"]] == 2 * [{"2", "3", "cost-aware", "target"}]
+    assert policy_table(result).count("*") == 3  # one a line, and what it means; after reading it again too
     assert [race["prompt"] for race in races] == ["story", "easy"]
     for race in races:
         assert set(race["fixed"]) == {"2", "3"} and str(race["best"]) in race["fixed"]
@@ -69,6 +80,15 @@ def test_the_bounds_of_a_median_are_those_of_chance() -> None:
 
 def test_a_single_lap_tells_nothing_of_chance() -> None:
     assert middle([1.3]) == Middle(1.3, 1.3, 1.3)
+
+
+def test_first_runs_are_told_apart() -> None:
+    """A first run a hundred times as slow moves its own figure and no other."""
+    case = Case("ours", "target", lambda _: Lap(1, 1.0))
+    laps = {"ours": [Lap(10, 100.0, 50.0), *3 * [Lap(10, 1.0, 0.5)]], "target": 4 * [Lap(10, 2.0, 1.0)]}
+    one = row(case, laps)
+    assert (one.first_ratio, one.ratio, one.ratio_low, one.ratio_high) == (0.02, 2.0, 2.0, 2.0)
+    assert (one.tokens_per_s, one.decode_tokens_per_s) == (10.0, 20.0)
 
 
 def test_what_a_race_comes_to() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.decoding import decode
 from engine.decoding.cost import CostModel
 from engine.decoding.policy import LONGEST_STRETCH, AcceptanceRate, AcceptedLength, CostAware, Fixed, make_policy
 from engine.rates import emitted
@@ -177,3 +178,11 @@ def test_lengths_of_a_run(policy: str) -> None:
     if policy != "cost-aware":
         rule: Any = {"acceptance-rate": AcceptanceRate, "accepted-length": AcceptedLength}[policy](4)
         assert steps(rule, [round_.accepted for round_ in rounds])[: len(rounds)] == [r.proposed for r in rounds]
+
+
+def test_a_run_of_a_single_round_is_learnt_from() -> None:
+    """The events end with its last token, before the loop would go on."""
+    costs = CostModel()
+    request = settings(policy="cost-aware", max_tokens=3, tv_budget=1.0)
+    list(decode(recalling(), request, costs=costs))
+    assert costs.distances(request.replace(seed=1))
