@@ -14,11 +14,14 @@ from engine.bench.policies import judge
 from engine.bench.report import policy_table
 from engine.bench.run import row, run_order
 
+#: A prompt of one token, which leaves nothing to read beforehand.
+SHORT = ("--raw", "--prompt", "A")
+
 
 def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "bench.json"
     options = ["--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "4", "--memory", "40"]
-    assert main(["bench", *options, "--json", str(out)]) == 0
+    assert main(["bench", *SHORT, *options, "--json", str(out)]) == 0
     result = json.loads(out.read_text(encoding="utf-8"))
     rows = {row["name"]: row for row in result["rows"]}
     assert result["format"] == "mentorscope-bench/2"
@@ -54,7 +57,7 @@ def test_what_is_compared_runs_together() -> None:
 def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "policies.json"
     options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
-    assert main(["bench", "--policies", *options]) == 0
+    assert main(["bench", "--policies", *SHORT, *options]) == 0
     result = json.loads(out.read_text(encoding="utf-8"))
     races = result["races"]
     assert [set(one["laps"][0]) for one in result["runs"]] == 2 * [{"2", "3", "cost-aware", "target"}]
