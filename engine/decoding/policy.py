@@ -87,7 +87,8 @@ class CostAware:
     Where no length beats target-only it drafts nothing and probes with a round now and then, the more seldom the
     more a probe costs, though sooner in a prompt that it does not know; where drafting pays, it times target-only
     again now and then. All that it looks at is known before the round's draws, so the law of the output stays as it
-    is.
+    is. (Of earlier runs with the same seed, whose draws are the same, it knows the times, and when target-only was last
+    timed; their distances it does not look at.)
     """
 
     #: Tokens of a stretch without drafts, and how much of its time a probe after it may cost.
