@@ -4,7 +4,6 @@ Without Qt, unless the window is what is measured.
 """
 
 import argparse
-import io
 import json
 import os
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import file_path, numbers, whole
+from app.cli.parser import file_path, forgive_output, numbers, whole
 from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.paths import bundled_draft, bundled_target
@@ -69,8 +68,7 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Bench; returns 0, or 130 after Ctrl-C."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without the character shows a question mark
+    forgive_output()
     _settle(args)
     if args.json is not None:
         check_writable(args.json)
@@ -107,11 +105,11 @@ def _plan(args: argparse.Namespace) -> tuple[Request, tuple[int, ...], tuple[flo
         request.replace(draft_length=length)
     for budget in budgets:
         request.replace(tv_budget=budget)
-    for words, values in (("draft length", lengths), ("TV budget", budgets)):
+    for name, words, values in (("lengths", "draft length", lengths), ("budgets", "TV budget", budgets)):
         told = [f"{value:g}" for value in values]  # as the table says them
         twice = next((one for one in told if told.count(one) > 1), None)
         if twice is not None:
-            raise RequestError("lengths", f"The {words} {twice} is there twice: name each one once.")
+            raise RequestError(name, f"The {words} {twice} is there twice: name each one once.")
     check_range("laps", args.laps, 1, MOST_LAPS, "number of laps")
     check_range("seed", request.seed, 0, MAX_SEED - args.laps, "seed of so many laps")
     if args.memory:

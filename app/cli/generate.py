@@ -1,13 +1,12 @@
 """`mentorscope generate`: one run, its text on stdout, its figures on stderr. No Qt."""
 
 import argparse
-import io
 import sys
 from typing import Any
 
 from app.cli.follow import Follower
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import UsageError, file_path, one_of, whole
+from app.cli.parser import UsageError, file_path, forgive_output, one_of, whole
 from app.cli.report import report
 from engine.events import Event, PairInfo, Prefill, Token
 from engine.paths import bundled_draft, bundled_target
@@ -53,8 +52,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(args.json)
     elif args.beside or args.explain:
         raise UsageError("--beside and --explain belong with --json, the file that they are saved in.")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without the character shows a question mark
+    forgive_output()
     with Follower() as follower:
         pair = follower.load(args.target or bundled_target(), args.draft or bundled_draft())
         beside = _beside(follower, request, pair) if args.beside else []

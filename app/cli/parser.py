@@ -1,7 +1,9 @@
 """Argument parsing whose refusals are one plain sentence."""
 
 import argparse
+import io
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -40,6 +42,12 @@ def plain(message: str) -> str:
     if match := re.match(r"argument (\S+): not allowed with argument (\S+)", message):
         return f"{match[1]} and {match[2]} cannot be given together."
     return message.removeprefix("argument ") + "."
+
+
+def forgive_output() -> None:
+    """Let a terminal that lacks a character show a question mark for it."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def folder_path(text: str) -> Path:

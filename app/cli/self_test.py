@@ -1,12 +1,11 @@
 """`mentorscope self-test`: MLX, the bundled pair, a run in every mode, the window; one line a check."""
 
 import argparse
-import io
 import os
-import sys
 from typing import Any
 
 from app.cli.follow import Follower
+from app.cli.parser import forgive_output
 from app.selftest.checks import Check, carry_out
 from app.selftest.runs import Runs, check_parts
 
@@ -28,8 +27,7 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check; returns 0 or 1."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when the application is made
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    forgive_output()
     with Follower() as follower:
         runs = Runs(follower)
         checks = [*runs.checks(), Check("Window", lambda: _window(runs)), Check("Parts", check_parts)]

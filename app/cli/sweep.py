@@ -2,13 +2,11 @@
 
 import argparse
 import dataclasses
-import io
-import sys
 from functools import partial
 from typing import Any
 
 from app.cli.options import add_pair, add_request, request_of
-from app.cli.parser import Parser, file_path, numbers, one_of, whole
+from app.cli.parser import Parser, file_path, forgive_output, numbers, one_of, whole
 from app.models.settings.fields import DEFAULT_PROMPT
 from engine.errors import RequestError
 from engine.request import CHOICES, Request
@@ -79,8 +77,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     if plan is None:
         _require_alone(parser, args)
     _check_places(args)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without the character shows a question mark
+    forgive_output()
     from app.cli.sweeping import Sweeping
 
     sweeping = Sweeping(args)

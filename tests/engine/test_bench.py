@@ -14,20 +14,12 @@ from engine.bench.policies import PolicyPlan, race_once, race_policies
 from engine.bench.run import Plan, bench
 from engine.decoding.cost import CostModel
 from engine.errors import RequestError
-from engine.pair.caches import make_caches, window
 from engine.pair.loading import Pair
 from engine.request import Request
-from tests.engine.toys import chains, llama, llamas, pair_of, settings
+from tests.engine.toys import chains, llamas, pair_of, settings, sliding
 
-#: An attention that sees 40 tokens back, in every other layer.
-SLIDING: dict[str, Any] = {"sliding_window": 40, "layer_types": ["sliding_attention", "full_attention"]}
 #: Bytes; what else lives in the process may come and go meanwhile.
 SMALL = 2**16
-
-
-def sliding() -> Pair:
-    models = [llama(seed, 8, 2, **SLIDING) for seed in (0, 1)]
-    return dataclasses.replace(pair_of(models[0], models[1], 8, (1, 2)), window=window(make_caches(models[0])))
 
 
 def short(pair: Pair, context: int) -> Pair:

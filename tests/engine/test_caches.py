@@ -14,7 +14,7 @@ from engine.pair.caches import make_caches, require_rollback, roll_back, window
 from engine.pair.loading import Pair
 from engine.pair.steady import SteadyKVCache, steadied
 from tests.engine.edges import check_caches
-from tests.engine.toys import CACHES, LOOP, ids, llama, llamas, pair_of, run, settings
+from tests.engine.toys import CACHES, LOOP, ids, llama, llamas, pair_of, run, settings, sliding
 
 #: Float32 logits of about 1: forwards of one row, of many rows, and over another cache length add up in other orders.
 NEAR = 1e-4
@@ -91,10 +91,8 @@ def test_across_the_step_in_which_a_cache_grows() -> None:
 
 
 def test_a_sliding_window_is_right_inside_it_and_refused_past_it() -> None:
-    sliding: dict[str, Any] = {"sliding_window": 40, "layer_types": ["sliding_attention", "full_attention"]}
-    models = [llama(seed, 8, 2, **sliding) for seed in (0, 1)]
-    pair = dataclasses.replace(pair_of(models[0], models[1], 8, (1, 2)), window=window(make_caches(models[0])))
-    assert pair.window == 40 and isinstance(make_caches(models[0])[0], CACHES.RotatingKVCache)
+    pair = sliding()
+    assert pair.window == 40 and isinstance(make_caches(pair.target)[0], CACHES.RotatingKVCache)
     assert check_caches(pair, settings(draft_length=4, max_tokens=33, tv_budget=0.1), NEAR) > 5
     for changes in ({"max_tokens": 34}, {"max_tokens": 33, "draft_length": 5}, {"max_tokens": 100}):
         with pytest.raises(RequestError, match="sliding window of 40") as caught:

@@ -1,5 +1,6 @@
 """Models of a few symbols with real caches, whose law is a table, and pairs and runs of them."""
 
+import dataclasses
 import importlib
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.decoding import decode
 from engine.events import Finished, PairInfo, Token
+from engine.pair.caches import make_caches, window
 from engine.pair.loading import Pair
 from engine.record import RunRecord
 from engine.request import Request
@@ -158,6 +160,13 @@ def pair_of(target: Any, draft: Any, width: int, prompt: Sequence[int] = (0,), e
     """A pair as if it had been loaded."""
     text: Any = Text(prompt, ends)
     return Pair(target, draft, text, width, None, INFO)
+
+
+def sliding() -> Pair:
+    """Two llamas whose attention sees 40 tokens back in every other layer."""
+    layers: dict[str, Any] = {"sliding_window": 40, "layer_types": ["sliding_attention", "full_attention"]}
+    target, draft = (llama(seed, 8, 2, **layers) for seed in (0, 1))
+    return dataclasses.replace(pair_of(target, draft, 8, (1, 2)), window=window(make_caches(target)))
 
 
 def settings(**changes: Any) -> Request:
