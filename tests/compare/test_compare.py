@@ -27,7 +27,7 @@ def choose(desk: Desk, words: str) -> None:
 
 
 def test_the_tab_counts_each_text(full: Desk) -> None:
-    choose(full, "Compare")
+    choose(full, "Measures")
     page = full.window.additions.comparing.page
     assert page.isVisible() and not full.window.bottom.plots_page.isVisible()
     names = [row[0] for row in page.shown()]
@@ -42,7 +42,7 @@ def test_the_tab_counts_each_text(full: Desk) -> None:
 def test_draft_only_shows_a_dash_and_why(full: Desk) -> None:
     full.settings.set("draft_pane", True)
     full.comparison.panes["draft"].show(draft_record())
-    choose(full, "Compare")
+    choose(full, "Measures")
     page = full.window.additions.comparing.page
     assert page.shown()[2][0] == "Draft only" and page.shown()[2][3] == "–"
     assert "was not asked" in page.rows[2][3].toolTip()
@@ -51,7 +51,7 @@ def test_draft_only_shows_a_dash_and_why(full: Desk) -> None:
 def test_words_are_marked_while_comparing_or_when_asked(full: Desk) -> None:
     comparing = full.window.additions.comparing
     assert not comparing.marks["target"].words
-    choose(full, "Compare")
+    choose(full, "Measures")
     first = full.comparison.first_difference
     for name in ("target", "mentored"):
         marks = comparing.marks[name]
@@ -69,7 +69,7 @@ def test_words_are_marked_while_comparing_or_when_asked(full: Desk) -> None:
 def test_a_pinned_run_is_counted_and_marked_too(full: Desk) -> None:
     history, comparing = full.window.additions.history, full.window.additions.comparing
     history.model.pin(history.model.entries[0])
-    choose(full, "Compare")
+    choose(full, "Measures")
     assert comparing.page.shown()[0][0].startswith("Pinned  TV 0.40")
     assert not comparing.marks["target"].words
     history.model.pin(None)
@@ -77,7 +77,7 @@ def test_a_pinned_run_is_counted_and_marked_too(full: Desk) -> None:
 
 
 def test_it_follows_a_run(desk: Desk, qtbot: QtBot) -> None:
-    choose(desk, "Compare")
+    choose(desk, "Measures")
     page = desk.window.additions.comparing.page
     assert page.shown()[0][1:] == ["–"] * 4 and page.note.text().startswith("Nothing has run yet.")
     desk.comparison.run()

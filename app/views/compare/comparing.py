@@ -1,4 +1,4 @@
-"""Keeps the Compare tab and the marks of differing words up to date, while either is to be seen."""
+"""Keeps the Measures tab and the marks of differing words up to date, while either is to be seen."""
 
 from PySide6.QtCore import QObject, QTimer
 

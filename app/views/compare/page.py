@@ -1,4 +1,4 @@
-"""The Compare tab: one row for each text, one column for each figure."""
+"""The Measures tab: one row for each text, one column for each figure."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class ComparePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName("Compare")
+        self.setAccessibleName("Measures")
         self._heads = [self._label(column.caption, 11, "secondary", column.tooltip) for column in COLUMNS]
         self.note = self._label("", 11, "secondary", "")
         self.note.setWordWrap(True)

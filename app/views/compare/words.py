@@ -1,4 +1,4 @@
-"""The figures of the Compare tab in words, with what they do not measure."""
+"""The figures of the Measures tab in words, with what they do not measure."""
 
 import math
 from dataclasses import dataclass

@@ -106,7 +106,7 @@ class Additions(QObject):
         self.history = History(theme, comparison, panes, header, actions)
         self.rounds = Rounds(theme, comparison, panes, bottom, actions)
         self.comparing = Comparing(theme, comparison, self.history.model, panes, self.history.pinning)
-        tab = bottom.add_page("Compare", self.comparing.page)
+        tab = bottom.add_page("Measures", self.comparing.page)
         bottom.tabs.chosen.connect(lambda index: self.comparing.set_chosen(index == tab))
         actions["scroll_together"].setChecked(True)
         actions["scroll_together"].toggled.connect(lambda on: setattr(self.comparing.scrolling, "on", on))

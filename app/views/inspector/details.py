@@ -99,7 +99,7 @@ class Details(QWidget):
         self.sentences.setVisible(empty or not low)
         rows = 1 if low else 2
         top = self.height() - rows * ROW_HEIGHT - 2
-        self.sentences.setGeometry(MARGIN, 12 if empty else 53, wide, 60 if empty else max(0, top - 55))
+        self.sentences.setGeometry(MARGIN, 12 if empty else 57, wide, 60 if empty else max(0, top - 59))
         lefts = self._columns(wide)
         for index, figure in enumerate(self.figures):
             row, column = divmod(index, COLUMNS)

@@ -65,7 +65,7 @@ class SweepPage(QWidget):
         charts.addWidget(self.frontier, 48)
         self._inner.setSpacing(0)
         self._inner.addWidget(self.finding)
-        self._inner.addSpacing(4)
+        self._inner.addSpacing(8)
         self._inner.addWidget(self.second)
         self._inner.addSpacing(BETWEEN)
         self._inner.addLayout(charts, 59)
