@@ -23,6 +23,8 @@ from engine.runfile import check_writable, write
 _RACES = {"policies": False, "laps": 3, "lengths": None, "budgets": None, "memory": 0}
 _WINDOW = {"rate": 500}
 MOST_LAPS = 1000
+#: The exit code after Ctrl-C.
+INTERRUPTED = 130
 #: What the races vary themselves.
 _OWN = frozenset({"tv_budget", "draft_length", "policy", "ignore_eos"})
 
@@ -33,11 +35,18 @@ def add(commands: Any) -> None:
         "bench",
         allow_abbrev=False,
         help="race the engine against target-only and mlx-lm",
-        description="Races all settings in one run, in random order lap by lap, and prints medians and ratios. "
+        description="Races all settings in one run, in random order lap by lap, and prints medians and ratios; "
+        "after Ctrl-C those of the laps that were finished. "
         "With --streaming it measures the window instead, on made-up tokens: how long it keeps the event loop.",
     )
     add_pair(parser)
     add_request(parser, without=_OWN)
+    _add_race(parser)
+    _add_window(parser.add_argument_group("the window"))
+    parser.set_defaults(run=run)
+
+
+def _add_race(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--policies",
         action="store_true",
@@ -51,8 +60,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--budgets", metavar="D,D,…", help=f"TV budgets (default: 0,0.5,1{several}0,0.25,0.5,1)")
     parser.add_argument("--memory", type=whole, metavar="N", help="also check memory over N tokens")
     parser.add_argument("--json", metavar="FILE", type=file_path, help="also write all figures")
-    window = parser.add_argument_group("the window")
-    window.add_argument(
+
+
+def _add_window(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
         "--streaming",
         metavar="TOKENS",
         type=whole,
@@ -62,8 +73,7 @@ def add(commands: Any) -> None:
         "turns of the event loop is to stay below 50 ms; --json then writes mentorscope-streaming/1",
     )
     words = f"tokens a second with --streaming (default: {_WINDOW['rate']})"
-    window.add_argument("--rate", metavar="N", type=whole, help=words)
-    parser.set_defaults(run=run)
+    group.add_argument("--rate", metavar="N", type=whole, help=words)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,7 +88,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json is not None:
         write(args.json, json.dumps(result, indent=1, allow_nan=False) + "\n")
     print(words)
-    return 0
+    if result["finished"]:
+        return 0
+    _tell(f"Stopped after lap {result['laps']} of {args.laps}; what comes after it was not measured.")
+    return INTERRUPTED
 
 
 def _settle(args: argparse.Namespace) -> None:
@@ -123,7 +136,7 @@ def _streaming(args: argparse.Namespace) -> int:
     check_range("rate", args.rate, 1, 100_000, "rate")
     # A screen's own refresh would set the pace; whoever wants it can name the platform.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from app.bench.streaming import INTERRUPTED, Streaming, measure, table
+    from app.bench.streaming import Streaming, measure, table
 
     with tempfile.TemporaryDirectory() as folder:
         plan = Streaming(args.streaming, args.rate)

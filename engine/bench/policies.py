@@ -1,6 +1,5 @@
 """The cost-aware policy against target-only and against every fixed length, on a story and on an easy prompt."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -9,6 +8,7 @@ from typing import Any
 
 from engine.bench.cases import Lap, ours
 from engine.bench.header import header
+from engine.bench.laps import Progress, run_laps
 from engine.bench.middle import Middle, middle
 from engine.bench.ready import ready_pair, require_easy_room, require_rooms
 from engine.decoding.cost import CostModel
@@ -21,6 +21,8 @@ BUDGETS = (0.0, 0.25, 0.5, 1.0)
 #: back, goes on with just as its target does.
 EASY_NAME = "easy"
 EASY: dict[str, Any] = {"prompt": "P" * 48, "raw": True, "temperature": 0.0}
+#: By the prompt's name and the budget, lap by lap: the runs by their contenders' names.
+Kept = dict[tuple[str, float], list[dict[str, Lap]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +55,48 @@ class PolicyPlan:
     laps: int = 5
 
 
-def race_policies(pair: Pair, plan: PolicyPlan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+def race_policies(pair: Pair, plan: PolicyPlan, progress: Progress = lambda _: None) -> dict[str, Any]:
     """Run the plan, every contender once a lap, and give everything that `--json` writes.
+
+    After Ctrl-C that is of the laps that were finished.
 
     Raises:
         RequestError: a run has no room in the models.
+        KeyboardInterrupt: Ctrl-C before a counted lap was finished.
     """
     for name, request in requests(plan.request, plan.budgets):
         (require_easy_room if name == EASY_NAME else require_rooms)(pair, request, plan.lengths)
-    chance = Random()
-    kept: dict[tuple[str, float], list[dict[str, Lap]]] = {}
-    costs = CostModel()  # one for all runs of a pair, as in the app
-    for lap in range(plan.laps + 1):  # the first lap warms up and is not counted
-        for name, request in requests(plan.request, plan.budgets):
-            budget = request.tv_budget
-            progress(f"lap {lap} of {plan.laps}: {name}, TV {budget:g}" if lap else f"warm-up: {name}, TV {budget:g}")
-            laps = race_once(pair, request.replace(seed=request.seed + lap), plan.lengths, costs, chance)
-            if lap:
-                kept.setdefault((name, budget), []).append(laps)
+    kept: Kept = {}
+    done = _race(pair, plan, kept, progress)
     races = [judge(name, budget, laps, plan.lengths) for (name, budget), laps in kept.items()]
     return {
         "format": "mentorscope-policies/2",
-        **header(pair, plan.request, plan.lengths, plan.budgets, plan.laps),
+        **header(pair, plan.request, plan.lengths, plan.budgets, done),
+        "finished": done == plan.laps,
         "races": [asdict(race) for race in races],
         "runs": [
             {"prompt": name, "budget": budget, "laps": [{one: asdict(run) for one, run in lap.items()} for lap in laps]}
             for (name, budget), laps in kept.items()
         ],
     }
+
+
+def _race(pair: Pair, plan: PolicyPlan, kept: Kept, progress: Progress) -> int:
+    """Fill `kept`; returns how many laps were finished after the first one, which warms up and is not counted."""
+    chance = Random()
+    costs = CostModel()  # one for all runs of a pair, as in the app
+
+    def lap(number: int, tell: Progress) -> None:
+        whole = {}
+        for name, request in requests(plan.request, plan.budgets):
+            tell(f"{name}, TV {request.tv_budget:g}")
+            one = request.replace(seed=request.seed + number)
+            whole[name, request.tv_budget] = race_once(pair, one, plan.lengths, costs, chance)
+        if number:
+            for key, runs in whole.items():
+                kept.setdefault(key, []).append(runs)
+
+    return run_laps(plan.laps, lap, progress)
 
 
 def requests(base: Request, budgets: tuple[float, ...]) -> list[tuple[str, Request]]:
@@ -90,7 +106,7 @@ def requests(base: Request, budgets: tuple[float, ...]) -> list[tuple[str, Reque
     return [(name, one.replace(tv_budget=budget)) for name, one in prompts.items() for budget in budgets]
 
 
-def race_policies_in(target: Path, draft: Path, plan: PolicyPlan, progress: Callable[[str], None]) -> dict[str, Any]:
+def race_policies_in(target: Path, draft: Path, plan: PolicyPlan, progress: Progress) -> dict[str, Any]:
     """Load a pair and run the plan on it."""
     return race_policies(ready_pair(target, draft, progress), plan, progress)
 

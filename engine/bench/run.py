@@ -1,7 +1,6 @@
 """The race: every case once a lap, seed by seed, in random order, so that heat and noise fall on all alike."""
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -11,6 +10,7 @@ import mlx.core as mx
 
 from engine.bench.cases import PEER, Case, Lap, make_cases
 from engine.bench.header import header
+from engine.bench.laps import Progress, run_laps
 from engine.bench.middle import middle
 from engine.bench.overhead import memory_growth, outside_forwards
 from engine.bench.ready import ready_pair, require_rooms
@@ -53,31 +53,69 @@ class Row:
     mean_spent: float | None
 
 
-def bench(pair: Pair, plan: Plan, progress: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
-    """Run the plan and give everything that `--json` writes. Raises `RequestError` where a run has no room."""
+def bench(pair: Pair, plan: Plan, progress: Progress = lambda _: None) -> dict[str, Any]:
+    """Run the plan and give everything that `--json` writes. After Ctrl-C that is what was finished.
+
+    Raises:
+        RequestError: a run has no room in the models.
+        KeyboardInterrupt: Ctrl-C before a counted lap was finished.
+    """
     require_rooms(pair, plan.request, plan.lengths, plan.memory_tokens)
-    chance = Random()
     cases = make_cases(pair, plan.request, list(plan.lengths), list(plan.budgets))
     laps: dict[str, list[Lap]] = {case.name: [] for case in cases}
     mx.reset_peak_memory()
-    for lap in range(plan.laps + 1):  # the first lap is told apart: whatever comes but once falls into it
-        for case in run_order(cases, chance):
-            progress(f"lap {lap} of {plan.laps}: {case.name}" if lap else f"first runs: {case.name}")
-            laps[case.name].append(case.run(plan.request.seed + lap))
+    done = _race(cases, laps, plan, progress)
     peak = mx.get_peak_memory()
-    outside = {
-        f"K {k}": outside_forwards(pair, plan.request.replace(draft_length=k), ROUNDS * plan.laps) for k in plan.lengths
-    }
-    memory = memory_growth(pair, plan.request, plan.memory_tokens) if plan.memory_tokens else None
+    besides = Besides()
+    finished = done == plan.laps and _measure(besides, pair, plan, progress)
     return {
         "format": "mentorscope-bench/2",
-        **header(pair, plan.request, plan.lengths, plan.budgets, plan.laps),
+        **header(pair, plan.request, plan.lengths, plan.budgets, done),
+        "finished": finished,
         "rows": [asdict(row(case, laps)) for case in cases],
-        "outside_forwards": outside,
+        "outside_forwards": besides.outside,
         "peak_memory_bytes": peak,
-        "memory": memory,
+        "memory": besides.memory,
         "runs": {name: [asdict(lap) for lap in all_of_it] for name, all_of_it in laps.items()},
     }
+
+
+def _race(cases: list[Case], laps: dict[str, list[Lap]], plan: Plan, progress: Progress) -> int:
+    """Fill `laps`, by the cases' names; returns how many were finished after the first one."""
+    chance = Random()
+
+    def lap(number: int, tell: Progress) -> None:
+        whole = {}
+        for case in run_order(cases, chance):
+            tell(case.name)
+            whole[case.name] = case.run(plan.request.seed + number)
+        for name, run in whole.items():
+            laps[name].append(run)
+
+    return run_laps(plan.laps, lap, progress)
+
+
+@dataclass(slots=True)
+class Besides:
+    """What is measured after the laps: the share outside the forwards, by length, and the growth of memory."""
+
+    outside: dict[str, dict[str, float]] = field(default_factory=dict)
+    memory: dict[str, float] | None = None
+
+
+def _measure(besides: Besides, pair: Pair, plan: Plan, progress: Progress) -> bool:
+    """Fill `besides`; False where Ctrl-C came in between, which costs only what is not measured yet."""
+    try:
+        for k in plan.lengths:
+            progress(f"outside the two forwards, K {k}")
+            request = plan.request.replace(draft_length=k)
+            besides.outside[f"K {k}"] = outside_forwards(pair, request, ROUNDS * plan.laps)
+        if plan.memory_tokens:
+            progress(f"memory over {plan.memory_tokens:,} tokens")
+            besides.memory = memory_growth(pair, plan.request, plan.memory_tokens)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def run_order(cases: list[Case], chance: Random) -> list[Case]:
@@ -96,7 +134,7 @@ def run_order(cases: list[Case], chance: Random) -> list[Case]:
     return sorted(mixed, key=turn)
 
 
-def bench_folders(target: Path, draft: Path, plan: Plan, progress: Callable[[str], None]) -> dict[str, Any]:
+def bench_folders(target: Path, draft: Path, plan: Plan, progress: Progress) -> dict[str, Any]:
     """Load a pair and run the plan on it."""
     return bench(ready_pair(target, draft, progress), plan, progress)
 

@@ -1,18 +1,15 @@
 """`mentorscope bench`: the smallest race on the bundled pair, and what it refuses."""
 
+import itertools
 import json
 from pathlib import Path
-from random import Random
+from pkgutil import resolve_name
+from typing import Any
 
-import numpy as np
 import pytest
 
-from app.cli.main import main
-from engine.bench.cases import PEER, Case, Lap
-from engine.bench.middle import Middle, middle
-from engine.bench.policies import judge
+from app.cli.main import INTERRUPTED, main
 from engine.bench.report import policy_table
-from engine.bench.run import row, run_order
 
 #: A prompt of one token, which leaves nothing to read beforehand.
 SHORT = ("--raw", "--prompt", "A")
@@ -35,25 +32,6 @@ def test_the_smallest_race_tells_its_ratios(tmp_path: Path, capsys: pytest.Captu
     assert "mentored K 2, TV 1" in capsys.readouterr().out
 
 
-def test_what_is_compared_runs_together() -> None:
-    """mlx-lm's speculative runs take seconds: they and what is raced against them do not come between the others."""
-    pairs = [
-        ("target", "target"),
-        ("peer 2", "target"),
-        ("ours", "peer 2"),
-        ("mentored", "target"),
-        ("peer 4", "target"),
-    ]
-    names = {"peer 2": f"{PEER} K 2", "peer 4": f"{PEER} K 4"}
-    cases = [Case(names.get(name, name), names.get(other, other), lambda _: Lap(1, 1.0)) for name, other in pairs]
-    chance = Random(1)
-    orders = {tuple(case.name for case in run_order(cases, chance)) for _ in range(200)}
-    both = (names["peer 2"], "ours"), ("ours", names["peer 2"])
-    other = (names["peer 4"],)
-    slow = {one for pair in both for one in (pair + other, other + pair)}
-    assert orders == {first + rest for first in slow for rest in (("target", "mentored"), ("mentored", "target"))}
-
-
 def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "policies.json"
     options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
@@ -72,39 +50,37 @@ def test_the_smallest_race_of_policies(tmp_path: Path, capsys: pytest.CaptureFix
     assert "cost-aware" in table and "easy" in table
 
 
-def test_the_bounds_of_a_median_are_those_of_chance() -> None:
-    """Of normal laps the median's standard deviation is √(π/2) σ/√n: 95 % are within 1.96 of these."""
-    one = middle(np.random.default_rng(5).normal(1.0, 0.1, 400).tolist())
-    wide = 2 * 1.96 * np.sqrt(np.pi / 2) * 0.1 / 20
-    assert one.low < one.median < one.high
-    assert 0.7 * wide < one.high - one.low < 1.4 * wide
-    assert abs(one.median - 1.0) < wide
+#: What is run lap by lap, with --policies and without.
+STEPS = [(("--policies",), "engine.bench.policies.race_once", 2), ((), "engine.bench.run.run_order", 1)]
 
 
-def test_a_single_lap_tells_nothing_of_chance() -> None:
-    assert middle([1.3]) == Middle(1.3, 1.3, 1.3)
+@pytest.mark.parametrize(("kind", "step", "calls"), STEPS)
+def test_ctrl_c_keeps_the_finished_laps(
+    kind: tuple[str, ...],
+    step: str,
+    calls: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It falls into the second counted lap, of which nothing is told; `calls` of the step make a lap."""
+    out, count, real = tmp_path / "bench.json", itertools.count(), resolve_name(step)
 
+    def interrupt(*arguments: Any) -> Any:
+        if next(count) == 3 * calls - 1:
+            raise KeyboardInterrupt
+        return real(*arguments)
 
-def test_first_runs_are_told_apart() -> None:
-    """A first run a hundred times as slow moves its own figure and no other."""
-    case = Case("ours", "target", lambda _: Lap(1, 1.0))
-    laps = {"ours": [Lap(10, 100.0, 50.0), *3 * [Lap(10, 1.0, 0.5)]], "target": 4 * [Lap(10, 2.0, 1.0)]}
-    one = row(case, laps)
-    assert (one.first_ratio, one.ratio, one.ratio_low, one.ratio_high) == (0.02, 2.0, 2.0, 2.0)
-    assert (one.tokens_per_s, one.decode_tokens_per_s) == (10.0, 20.0)
-
-
-def test_what_a_race_comes_to() -> None:
-    """Ratios are of paired laps: laps half as fast for all tell the same."""
-    laps = [
-        {name: Lap(tokens, 1.0, pace) for name, tokens in (("2", 30), ("4", 20), ("cost-aware", 27), ("target", 10))}
-        for pace in (0.5, 1.0, 2.0)
-    ]
-    race = judge("story", 0.5, laps, (2, 4))
-    assert race.best == 2
-    assert race.fixed == {2: Middle(3.0, 3.0, 3.0), 4: Middle(2.0, 2.0, 2.0)}
-    assert race.cost_aware.median == pytest.approx(2.7) and race.against_best.median == pytest.approx(0.9)
-    assert race.target_tokens_per_s == 10 and race.acceptance is None
+    monkeypatch.setattr(step, interrupt)
+    options = ["--laps", "5", "--lengths", "2", "--budgets", "1", "--max-tokens", "4", "--json", str(out)]
+    assert main(["bench", *kind, *SHORT, *options]) == INTERRUPTED
+    result = json.loads(out.read_text(encoding="utf-8"))
+    assert (result["laps"], result["finished"]) == (1, False)
+    runs = [one["laps"] for one in result["runs"]] if kind else result["runs"].values()
+    assert {len(laps) for laps in runs} == {1 if kind else 2}
+    told = capsys.readouterr()
+    assert "cost-aware" in told.out and "laps: 1" in told.out
+    assert told.err.endswith("Stopped after lap 1 of 5; what comes after it was not measured.\n")
 
 
 @pytest.mark.parametrize(
