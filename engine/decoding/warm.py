@@ -36,6 +36,7 @@ RUNS: tuple[dict[str, Any], ...] = (
     {"coupling": "gumbel", "bonus": True, "shape": "clipped"},
     {"shape": "clipped"},
     {"verify": "block"},
+    *({"verify": "block", "draft_length": left, "max_tokens": 2 * left} for left in (1, 2, 3)),  # a run's last round
     {"policy": "cost-aware", "max_tokens": 40},
     {"temperature": 0.0},
     {"top_p": 0.9, "min_p": 0.01},
