@@ -21,8 +21,9 @@ $(READY): pyproject.toml .ci/setup.sh
 run: $(READY)  ## open the window
 	@$(PYTHON_ENV) -m app
 
+# Many tests start the app: what Python compiled is kept for the next start, whatever the shell says of that.
 test: $(READY)  ## run all tests, without a screen, in two processes
-	QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest -n 2 --dist loadfile
+	PYTHONDONTWRITEBYTECODE= QT_QPA_PLATFORM=offscreen $(PYTHON_ENV) -m pytest -n 2 --dist loadfile
 
 test-package: $(READY)  ## build the app and test it as it is packaged
 	$(PYTHON_ENV) -m pip install --quiet --disable-pip-version-check --no-input -e '.[package]'

@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 EXACT = 1e-12
 #: mlx's exp has about single precision in float64 too, and block verification works with logarithms.
 BLOCK = 1e-6
+#: How near to a critical budget the other side is asked for.
+NEAR = 1e-7
 REQUEST = Request("x")
 
 
@@ -162,7 +164,30 @@ def check_shared_critical(p: Floats, q: Floats, w: Floats, shape: Shape) -> None
     _require_threshold(plain(critical.shared(law, x, exact(w))), accepted)
 
 
-def _require_threshold(bound: Floats, accepted: Callable[[Floats], NDArray[np.bool_]], near: float = 1e-7) -> None:
+def check_span(p: Floats, q: Floats, w: Floats, budget: float) -> None:
+    """Shared draws, linear shape: the race gives what it gives at `budget` exactly from the span's start to its end.
+
+    Where p and q are the same no budget matters, and nothing is ever replaced.
+    """
+    p, q, w = (side[np.any(p != q, axis=1)] for side in (p, q, w))
+
+    def said(budgets: Floats) -> NDArray[np.int64]:
+        law = shapes.output_law(exact(p), exact(q), exact(budgets), "linear")
+        return np.array(mx.argmax(exact(w) * law.pi, axis=-1))
+
+    law = shapes.output_law(exact(p), exact(q), budget, "linear")
+    y = said(np.full(len(p), budget))
+    start, end = (plain(bound) for bound in critical.span(law, mx.array(y), exact(w)))
+    assert np.all((start >= 0) & (start <= budget + EXACT) & (end > budget))
+    steps = [np.full_like(start, step) for step in np.linspace(0, 1, 21)]
+    for asked in steps + [bound + off for bound in (start, end) for off in (-NEAR, NEAR)]:
+        asked = np.clip(np.where(np.isfinite(asked), asked, 1.0), 0.0, 1.0)
+        sure = np.minimum(np.abs(asked - start), np.abs(asked - end)) > NEAR / 2
+        wrong = sure & ((said(asked) == y) != ((asked >= start) & (asked < end)))
+        assert not wrong.any(), f"at budgets {asked[wrong]} with spans from {start[wrong]} to {end[wrong]}"
+
+
+def _require_threshold(bound: Floats, accepted: Callable[[Floats], NDArray[np.bool_]], near: float = NEAR) -> None:
     """`accepted` must turn from false to true at `bound`, in each row."""
     assert not np.any(np.isnan(bound)) and np.all(bound >= 0)
     whole = np.ones_like(bound)

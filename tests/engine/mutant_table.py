@@ -5,6 +5,7 @@ import mlx.core as mx
 from engine.decoding import mentored, verdict
 from engine.decoding.mentored import Mentored
 from engine.law import critical, shapes, verify
+from tests.engine.law_mutants import rounded_room, told_by_its_own_law, walk_without_ceiling
 from tests.engine.mutants import (
     Mutant,
     always_sound,
@@ -27,12 +28,10 @@ from tests.engine.mutants import (
     replaced,
     reports_another_temperature,
     roles,
-    rounded_room,
     softmaxed,
     sound_after_filters,
     target_cut_to,
     target_unfiltered,
-    walk_without_ceiling,
     without_fallback,
 )
 
@@ -98,12 +97,17 @@ MUTANTS: dict[str, tuple[Mutant, tuple[str, ...]]] = {
         replaced(critical, "independent", lambda _: lambda law, p, q, u: mx.maximum((u - p / q) / (1 - p / q), 0.0)),
         ("critical", "figures"),
     ),
+    "span of a replacement without d": (
+        replaced(critical, "span", lambda original: lambda law, *rest: [at / law.mix.d for at in original(law, *rest)]),
+        ("spans",),
+    ),
     "block residual without P": (
         replaced(verify, "residual", lambda original: lambda law, scale=None: original(law)),
         ("block law",),
     ),
     "block walk without ceiling": (replaced(verify, "block_bounds", walk_without_ceiling), ("block law",)),
     "block bound rounded": (replaced(verify, "block_bounds", rounded_room), ("block bounds",)),
+    "block told by its own law": (replaced(verify, "_block", told_by_its_own_law), ("block kinds",)),
     "block kept up to the first refusal": (
         replaced(verify, "trailing", lambda _: verify.leading),
         ("block law",),

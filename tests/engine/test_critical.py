@@ -6,7 +6,7 @@ import pytest
 
 from engine.law import critical, shapes
 from engine.request import Shape
-from tests.engine.exact import Floats, check_critical, check_shared_critical, exact, plain
+from tests.engine.exact import Floats, check_critical, check_shared_critical, check_span, exact, plain
 
 SHAPES: tuple[Shape, ...] = ("linear", "clipped")
 CASES = 1500
@@ -38,6 +38,13 @@ def test_independent_draws(width: int, shape: Shape) -> None:
 def test_shared_draws(width: int, shape: Shape) -> None:
     p, q, random = cases(10 + width, CASES, width)
     check_shared_critical(p, q, 1 / random.exponential(size=p.shape), shape)
+
+
+@pytest.mark.parametrize("budget", [0.0, 0.1, 0.3, 1.0])
+@pytest.mark.parametrize("width", [2, 3, 8])
+def test_spans(width: int, budget: float) -> None:
+    p, q, random = cases(20 + width, CASES, width)
+    check_span(p, q, 1 / random.exponential(size=p.shape), budget)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -18,7 +18,7 @@ from tests.engine.edges import (
     check_unsound_rows,
     check_zero_probability_is_refused,
 )
-from tests.engine.exact import check_block_law, check_critical, check_token_law
+from tests.engine.exact import check_block_law, check_critical, check_span, check_token_law
 from tests.engine.mutant_table import MUTANTS
 from tests.engine.paths import (
     check_draft_length_is_free,
@@ -29,7 +29,7 @@ from tests.engine.sampled import check_symbols, check_transitions
 from tests.engine.test_critical import cases
 from tests.engine.test_exact_law import random_tree
 from tests.engine.toys import Recalling, llamas, pair_of, recalling, run, settings
-from tests.engine.traces import check_figures, check_models
+from tests.engine.traces import check_block_kinds, check_figures, check_models
 
 COLD: dict[str, Any] = {"temperature": 0.5}
 FILTERED: dict[str, Any] = {"top_k": 3, "temperature": 2.0}
@@ -85,12 +85,19 @@ def unsound(**changes: Any) -> None:
         check_unsound_rows(np.nan, mentored(mode=mode, max_tokens=4, **changes))
 
 
+def spans() -> None:
+    p, q, random = cases(6, 300, 5)
+    check_span(p, q, 1 / random.exponential(size=p.shape), 0.2)
+
+
 CHECKS: dict[str, Callable[[], object]] = {
     "token law": partial(law, "linear"),
     "clipped law": partial(law, "clipped"),
     "block law": lambda: check_block_law(random_tree(1, 3), 3, 3, 0.1, "linear"),
     "block bounds": bounds,
+    "block kinds": lambda: check_block_kinds(recalling(4), mentored(verify="block", max_tokens=5), range(30)),
     "critical": critical_budgets,
+    "spans": spans,
     "symbols": sampled(),
     "bonus symbols": sampled(bonus=True, draft_length=2, tv_budget=0.4),
     "wide symbols": lambda: check_symbols(mentored(max_tokens=1500), draft_width=11),

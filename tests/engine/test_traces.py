@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.engine.toys import Recalling, pair_of, recalling, run, settings
-from tests.engine.traces import check_figures, check_models
+from tests.engine.traces import check_block_kinds, check_figures, check_models
 
 WAYS: dict[str, dict[str, Any]] = {
     "source": {},
@@ -47,6 +47,12 @@ def test_figures_with_widths_that_differ(widths: tuple[int, int]) -> None:
     record = run(pair, settings(tv_budget=0.15, max_tokens=60, draft_length=4, repetition_penalty=1.2))
     check_figures(record)
     check_models(record, (1, 2), models[0].logits, models[1].logits, widths[0])
+
+
+@pytest.mark.parametrize("shape", ["linear", "clipped"])
+def test_block_verification_says_what_the_target_alone_keeps(shape: str) -> None:
+    request = settings(verify="block", tv_budget=0.15, draft_length=5, max_tokens=6, shape=shape)
+    check_block_kinds(recalling(4), request, range(40))
 
 
 def test_all_kinds_were_seen() -> None:

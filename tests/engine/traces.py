@@ -7,9 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.events import Round, Token
+from engine.pair.loading import Pair
 from engine.record import RunRecord
 from engine.request import Request
 from tests.engine import reference
+from tests.engine.toys import run
 
 Logits = Callable[[Sequence[int]], NDArray[np.float64]]
 NEAR = 2e-5  # figures are float32
@@ -109,6 +111,22 @@ def _check_stats(record: RunRecord) -> None:
         (stats.mean_spent, [token.spent for token in record.tokens if token.spent is not None]),
     ):
         assert (mean is None and not values) or math.isclose(mean or 0.0, float(np.mean(values)), abs_tol=1e-9)
+
+
+def check_block_kinds(pair: Pair, request: Request, seeds: range) -> None:
+    """Of what block verification keeps of a first round, that is accepted which it keeps at budget 0 too."""
+    differ = 0
+    for seed in seeds:
+        kept, alone = (
+            [token.kind for token in run(pair, request.replace(seed=seed, tv_budget=budget)).tokens if token.round == 0]
+            for budget in (request.tv_budget, 0.0)
+        )
+        assert "relaxed" not in alone
+        stays, both = (sum(kind in ("accepted", "relaxed") for kind in kinds) for kinds in (kept, alone))
+        wanted = min(stays, both) * ["accepted"] + max(0, stays - both) * ["relaxed"]
+        assert kept[:stays] == wanted, f"seed {seed}: {kept}, and {alone} at budget 0"
+        differ += stays > both > 0
+    assert differ, "no round that keeps more than at budget 0"
 
 
 def check_models(record: RunRecord, prompt: Sequence[int], target: Logits, draft: Logits, width: int) -> None:

@@ -11,7 +11,7 @@ from engine.request import Request
 from tests.enginerun import Engine, require_plain
 from tests.pair.damage import DAMAGES, Damage
 
-REQUEST = Request("the moon", max_tokens=12, ignore_eos=True)
+REQUEST = Request("the moon", max_tokens=4, ignore_eos=True)
 
 
 @pytest.fixture(scope="module")
