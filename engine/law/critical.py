@@ -10,6 +10,7 @@ import math
 import mlx.core as mx
 
 from engine.law.shapes import Law, at
+from engine.law.sums import total
 
 #: Halvings of the joint condition of shared draws with the clipped shape; enough for float32.
 HALVINGS = 40
@@ -68,7 +69,7 @@ def _shared_clipped(law: Law, wp: mx.array, wq: mx.array, wp_x: mx.array, wq_x: 
     joint = _joint(law, mx.where(possible, top_over / mx.where(possible, wp_x, 1.0), 1.0))
     budget = mx.where(risen, mx.maximum(mx.maximum(by_rise, by_fall), joint), by_fall)
     budget = mx.where(mx.any(rival, axis=-1), budget, 0.0)
-    reach = mx.sum(mx.where((law.q > law.p) & (law.p > 0), law.q - law.p, 0.0), axis=-1)
+    reach = total(mx.where((law.q > law.p) & (law.p > 0), law.q - law.p, 0.0))
     return mx.where((risen & ~possible) | (budget > reach), math.inf, budget)
 
 
@@ -85,10 +86,10 @@ def _joint(law: Law, ratio: mx.array) -> mx.array:
 def _gain(law: Law, t: mx.array) -> mx.array:
     """TV gained by tokens with q > p when 1/α = t: Σ min(q, t p) − p."""
     up = law.q > law.p
-    return mx.sum(mx.where(up, mx.minimum(law.q, mx.maximum(t, 1.0)[:, None] * law.p) - law.p, 0.0), axis=-1)
+    return total(mx.where(up, mx.minimum(law.q, mx.maximum(t, 1.0)[:, None] * law.p) - law.p, 0.0))
 
 
 def _loss(law: Law, s: mx.array) -> mx.array:
     """TV lost by tokens with p > q when 1/β = s: Σ p − max(q, s p)."""
     over = law.p > law.q
-    return mx.sum(mx.where(over, law.p - mx.maximum(law.q, mx.minimum(s, 1.0)[:, None] * law.p), 0.0), axis=-1)
+    return total(mx.where(over, law.p - mx.maximum(law.q, mx.minimum(s, 1.0)[:, None] * law.p), 0.0))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import mlx.core as mx
 
+from engine.law.sums import softmax
 from engine.request import Request
 
 NEVER = -math.inf
@@ -47,7 +48,7 @@ def distribution(logits: mx.array, request: Request, width: int, history: mx.arr
     if request.temperature == 0:
         return Rows(greedy(logits), mx.isfinite(mx.logsumexp(logits, axis=-1)))
     left = filtered(logits, request)
-    p = mx.softmax(left * (1.0 / request.temperature), axis=-1)
+    p = softmax(left * (1.0 / request.temperature))
     if shows_in_all(request):
         return Rows(p, None)
     return Rows(p, mx.isfinite(p[:, 0]) & ~mx.any(mx.isnan(logits), axis=-1))  # a filter may have dropped it

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import mlx.core as mx
 
+from engine.law.sums import total
 from engine.request import Shape
 
 #: Newton steps of the clipped shape; each is exact on its active set, so few are needed.
@@ -56,7 +57,7 @@ class Law(NamedTuple):
 
 def tv_distance(p: mx.array, q: mx.array) -> mx.array:
     """d = ½ Σ |p − q| over the last axis, held to at most 1 against rounding."""
-    return mx.minimum(0.5 * mx.sum(mx.abs(p - q), axis=-1), 1.0)
+    return mx.minimum(0.5 * total(mx.abs(p - q)), 1.0)
 
 
 def share(d: mx.array, budget: float | mx.array) -> mx.array:
@@ -78,7 +79,7 @@ def clipped(p: mx.array, q: mx.array, d: mx.array, budget: float | mx.array) -> 
     """
     up, over = (q > p) & (p > 0), p > q
     low, high = mx.where(up, p, 0.0), mx.where(up, q, 0.0)
-    reach = mx.sum(high - low, axis=-1)
+    reach = total(high - low)
     gain = mx.minimum(mx.minimum(d, budget), reach)
     rise = mx.where(gain >= reach, mx.inf, _rise(low, high, gain))
     fall = _fall(mx.where(over, p, 0.0), mx.where(over, q, 0.0), gain)
@@ -91,8 +92,8 @@ def _rise(p: mx.array, q: mx.array, gain: mx.array) -> mx.array:
     t = mx.ones_like(gain)
     for _ in range(NEWTON_STEPS):
         full = q <= t[..., None] * p
-        slope = mx.sum(mx.where(full, 0.0, p), axis=-1)
-        short = gain - mx.sum(mx.minimum(q, t[..., None] * p) - p, axis=-1)
+        slope = total(mx.where(full, 0.0, p))
+        short = gain - total(mx.minimum(q, t[..., None] * p) - p)
         t = mx.where((slope > 0) & (short > 0), t + short / mx.where(slope > 0, slope, 1.0), t)
     return t
 
@@ -102,8 +103,8 @@ def _fall(p: mx.array, q: mx.array, loss: mx.array) -> mx.array:
     s = mx.ones_like(loss)
     for _ in range(NEWTON_STEPS):
         floor = s[..., None] * p <= q
-        slope = mx.sum(mx.where(floor, 0.0, p), axis=-1)
-        short = loss - mx.sum(p - mx.maximum(q, s[..., None] * p), axis=-1)
+        slope = total(mx.where(floor, 0.0, p))
+        short = loss - total(p - mx.maximum(q, s[..., None] * p))
         s = mx.where((slope > 0) & (short > 0), s - short / mx.where(slope > 0, slope, 1.0), s)
     return mx.maximum(s, 0.0)
 

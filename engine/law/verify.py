@@ -10,6 +10,7 @@ import mlx.core as mx
 from engine.law import critical
 from engine.law.draws import Role, keys, races, uniforms
 from engine.law.shapes import Law, residual
+from engine.law.sums import total
 from engine.request import Request
 
 
@@ -106,7 +107,7 @@ def block_bounds(pi: mx.array, q: mx.array, pi_x: mx.array, q_x: mx.array) -> tu
     walk = mx.cumsum(mx.log(pi_x / q_x))
     log_carried = walk - mx.maximum(0.0, mx.cummax(walk))
     carried = mx.concatenate([mx.ones((1,), pi.dtype), mx.exp(log_carried)])
-    gain = mx.sum(mx.maximum(carried[1:-1, None] * pi[1:] - q[1:], 0.0), axis=-1)
+    gain = total(mx.maximum(carried[1:-1, None] * pi[1:] - q[1:], 0.0))
     room = gain + (1 - carried[1:-1])  # in this order, a carried 1 gives exactly 1 for the smallest gain too
     inner = mx.where(room > 0, gain / mx.where(room > 0, room, 1.0), 1.0)
     return carried, mx.concatenate([inner, carried[-1:]])

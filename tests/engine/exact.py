@@ -66,6 +66,19 @@ def check_token_law(p: Floats, q: Floats, budget: float, shape: Shape) -> None:
     assert abs(rate - (1 - d + spent)) < EXACT, f"acceptance {rate} in place of {1 - d + spent}"
 
 
+def check_wide_law(shape: Shape, width: int, kind: mx.Dtype, near: float) -> None:
+    """TV(p, π) = min(d, D) and Σ π = 1 over many ids."""
+    random = np.random.default_rng(1)
+    p, q = (np.exp(3 * random.normal(size=width)) for _ in range(2))
+    p, q = p / p.sum(), q / q.sum()
+    for budget in (0.01, 0.2, 0.6, 1.0):
+        law = shapes.output_law(mx.array(p[None], dtype=kind), mx.array(q[None], dtype=kind), budget, shape)
+        pi = np.array(law.pi, dtype=np.float64)[0]
+        off = abs(reference.tv(p, pi) - min(budget, reference.tv(p, q)))
+        assert off < near, f"the spent budget is off by {off:.1e}"
+        assert abs(pi.sum() - 1) < near
+
+
 Tree = Callable[[tuple[int, ...]], tuple[Floats, Floats]]
 
 

@@ -93,6 +93,10 @@ MUTANTS: dict[str, tuple[Mutant, tuple[str, ...]]] = {
         lambda patch: patch.setattr(shapes, "NEWTON_STEPS", 1),
         ("clipped law",),
     ),
+    "wide rows added up one after the other": (
+        replaced(shapes, "total", lambda _: lambda x: mx.sum(x, axis=-1)),
+        ("wide law",),
+    ),
     "critical budget without d": (
         replaced(critical, "independent", lambda _: lambda law, p, q, u: mx.maximum((u - p / q) / (1 - p / q), 0.0)),
         ("critical", "figures"),

@@ -18,7 +18,7 @@ from tests.engine.edges import (
     check_unsound_rows,
     check_zero_probability_is_refused,
 )
-from tests.engine.exact import check_block_law, check_critical, check_span, check_token_law
+from tests.engine.exact import check_block_law, check_critical, check_span, check_token_law, check_wide_law
 from tests.engine.mutant_table import MUTANTS
 from tests.engine.paths import (
     check_draft_length_is_free,
@@ -93,6 +93,7 @@ def spans() -> None:
 CHECKS: dict[str, Callable[[], object]] = {
     "token law": partial(law, "linear"),
     "clipped law": partial(law, "clipped"),
+    "wide law": lambda: check_wide_law("clipped", 151_936, mx.float32, 1e-6),
     "block law": lambda: check_block_law(random_tree(1, 3), 3, 3, 0.1, "linear"),
     "block bounds": bounds,
     "block kinds": lambda: check_block_kinds(recalling(4), mentored(verify="block", max_tokens=5), range(30)),

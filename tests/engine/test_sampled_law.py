@@ -108,10 +108,9 @@ def test_steps_with_bonus_token_and_budget(way: dict[str, Any]) -> None:
 RUNS = 180
 LLAMAS: list[dict[str, Any]] = [
     {"mode": "target"},
-    {"draft_length": 3, "tv_budget": 0.2},
-    {"draft_length": 2, "tv_budget": 0.0, "bonus": True},
-    {"draft_length": 3, "tv_budget": 0.2, "verify": "block"},
-    {"draft_length": 3, "tv_budget": 0.2, "coupling": "gumbel"},
+    {"mode": "draft"},
+    *(way | {"draft_length": 3 + i % 2, "tv_budget": 0.2} for i, way in enumerate(WAYS)),
+    *(way | {"draft_length": 1 + i % 2, "tv_budget": 0.0, "bonus": True} for i, way in enumerate(WAYS[:3])),
 ]
 
 

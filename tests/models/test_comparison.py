@@ -222,6 +222,14 @@ def test_showing_the_third_pane_during_a_run_queues_it_last(bench: Bench) -> Non
             {"policy": "accepted-length"},
             "Draft length 4 to begin with: the text stays the same, the timing changes.",
         ),
+        (
+            {"policy": "cost-aware"},
+            "Draft length 4 to begin with: the policy goes by the clock, so the text can change, as the timing does.",
+        ),
+        (
+            {"policy": "cost-aware", "tv_budget": 0.0, "coupling": "gumbel"},
+            "Draft length 4 to begin with: the text stays the same, the timing changes.",
+        ),
         ({"verify": "block"}, "Draft length 4: with block verification the text can change, as the timing does."),
     ],
 )

@@ -64,6 +64,8 @@ def draft_length(request: Request, device: str) -> str:
         return f"{start}: with block verification the text can change, as the timing does."
     if request.bonus:
         return f"{start}: with the bonus token the text can change, as the timing does."
+    if request.policy == "cost-aware" and (request.tv_budget > 0 or request.coupling != "gumbel"):
+        return f"{start} to begin with: the policy goes by the clock, so the text can change, as the timing does."
     # Only a CPU is known to give the same bits whatever the number of rows.
     stays = "the text stays the same" if device == "CPU" else "the text should stay the same"
     if request.policy != "fixed":
