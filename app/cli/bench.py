@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from app.cli.interrupts import calm
 from app.cli.options import add_pair, add_request, request_of
 from app.cli.parser import file_path, forgive_output, numbers, whole
 from app.models.settings.fields import DEFAULT_PROMPT
@@ -84,14 +85,30 @@ def run(args: argparse.Namespace) -> int:
         check_writable(args.json)
     if args.streaming is not None:
         return _streaming(args)
-    result, words = _race(args, *_plan(args))
-    if args.json is not None:
-        write(args.json, json.dumps(result, indent=1, allow_nan=False) + "\n")
-    print(words)
+    plan = _plan(args)
+    with calm():
+        try:
+            result, words = _race(args, *plan)
+        except KeyboardInterrupt:
+            _tell("Stopped before lap 1 was finished: there is nothing to show.")
+            return INTERRUPTED
+        if args.json is not None:
+            write(args.json, json.dumps(result, indent=1, allow_nan=False) + "\n")
+        print(words, flush=True)
     if result["finished"]:
         return 0
-    _tell(f"Stopped after lap {result['laps']} of {args.laps}; what comes after it was not measured.")
+    _tell(_stopped(result, args.laps, args.memory))
     return INTERRUPTED
+
+
+def _stopped(result: dict[str, Any], laps: int, memory: int) -> str:
+    """What was measured before Ctrl-C, and what was not."""
+    if result["laps"] < laps:
+        return f"Stopped after lap {result['laps']} of {laps}; what comes after it was not measured."
+    missing = [f"K {length}" for length in result["lengths"] if f"K {length}" not in result["outside_forwards"]]
+    named = [f"the share outside the forwards at {', '.join(missing)}"] if missing else []
+    named += ["memory"] if memory else []
+    return f"Stopped after the laps; not measured: {' and '.join(named)}."
 
 
 def _settle(args: argparse.Namespace) -> None:
@@ -103,6 +120,8 @@ def _settle(args: argparse.Namespace) -> None:
             raise RequestError(name, f"{told}: leave it out.")
     if args.policies and args.memory is not None:
         raise RequestError("memory", "--memory cannot be given with --policies: leave one of them out.")
+    if args.memory is not None:
+        check_range("memory", args.memory, 10, 100_000, "number of tokens for the memory check")
     for name, value in (_RACES | _WINDOW).items():
         if getattr(args, name) is None:
             setattr(args, name, value)
@@ -113,7 +132,7 @@ def _plan(args: argparse.Namespace) -> tuple[Request, tuple[int, ...], tuple[flo
     request = request_of(args, DEFAULT_PROMPT)
     usual = ("1,2,4,6,8,12,16", "0,0.25,0.5,1") if args.policies else ("2,4,8", "0,0.5,1")
     lengths = numbers(usual[0] if args.lengths is None else args.lengths, int, "lengths")
-    budgets = numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")
+    budgets = [budget + 0.0 for budget in numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")]
     for length in lengths:
         request.replace(draft_length=length)
     for budget in budgets:
@@ -125,8 +144,6 @@ def _plan(args: argparse.Namespace) -> tuple[Request, tuple[int, ...], tuple[flo
             raise RequestError(name, f"The {words} {twice} is there twice: name each one once.")
     check_range("laps", args.laps, 1, MOST_LAPS, "number of laps")
     check_range("seed", request.seed, 0, MAX_SEED - args.laps, "seed of so many laps")
-    if args.memory:
-        check_range("memory", args.memory, 10, 100_000, "number of tokens for the memory check")
     return request, tuple(lengths), tuple(budgets)
 
 

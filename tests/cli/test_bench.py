@@ -2,12 +2,14 @@
 
 import itertools
 import json
+import signal
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
+from app.cli import interrupts
 from app.cli.main import INTERRUPTED, main
 from engine.bench.report import policy_table
 
@@ -84,10 +86,62 @@ def test_ctrl_c_keeps_the_finished_laps(
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--lengths", "two"), ("--budgets", "1.2"), ("--lengths", "0"), ("--laps", "0")]
+    ("option", "value"),
+    [
+        ("--lengths", "two"),
+        ("--budgets", "1.2"),
+        ("--lengths", "0"),
+        ("--laps", "0"),
+        ("--memory", "0"),
+        ("--budgets", "-0.0,0"),
+    ],
 )
 def test_bad_plans_get_a_sentence(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", option, value]) == 2
     told = capsys.readouterr().err
     assert told.startswith("mentorscope: ")
     assert told.count("\n") == 1
+
+
+def test_ctrl_c_before_the_first_lap_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.bench.run.run_order", interrupt)
+    assert (
+        main(["bench", *SHORT, "--laps", "1", "--lengths", "2", "--budgets", "1", "--max-tokens", "4"]) == INTERRUPTED
+    )
+    assert "Stopped before lap 1 was finished: there is nothing to show." in capsys.readouterr().err
+
+
+def test_ctrl_c_after_the_laps_names_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measured(_pair: Any, request: Any, _repeats: int) -> dict[str, float]:
+        if request.draft_length == 3:
+            raise KeyboardInterrupt
+        return {"outside_share": 0.1, "round_s": 0.2, "forwards_s": 0.18}
+
+    monkeypatch.setattr("engine.bench.run.outside_forwards", measured)
+    options = ["--laps", "1", "--lengths", "2,3", "--budgets", "1", "--max-tokens", "4", "--memory", "40"]
+    assert main(["bench", *SHORT, *options]) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "outside the two forwards, K 2: 10.0 %" in told.out
+    words = "Stopped after the laps; not measured: the share outside the forwards at K 3 and memory.\n"
+    assert told.err.endswith(words)
+
+
+def test_a_second_ctrl_c_right_after_the_first_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([10.0, 10.5, 11.9, 12.1])
+    monkeypatch.setattr(interrupts.time, "monotonic", lambda: next(now))
+    before = signal.getsignal(signal.SIGINT)
+    with interrupts.calm():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before

@@ -112,3 +112,20 @@ def test_panes_scroll_together_until_told_not_to(full: Desk, qtbot: QtBot) -> No
     action.trigger()
     wheel(full.window.panes.panes["target"].text, 1)
     assert bars[0].value() > 0 and bars[1].value() == 0
+
+
+def test_the_histogram_of_draft_lengths(full: Desk) -> None:
+    """Under the rows, a bar for each chosen length, as high as it was chosen often."""
+    full.window.resize(1440, 900)
+    choose(full, "Measures")
+    bars, record = full.window.additions.comparing.page.lengths, mentored_record()
+    assert bars.isVisible() and bars.counts == dict(record.lengths) and sum(bars.counts.values()) >= len(record.rounds)
+    often = max(bars.counts, key=lambda length: bars.counts[length])
+    assert all(bars.bar(often).height() >= bars.bar(length).height() for length in range(17))
+    assert all((bars.bar(length).height() > 0) == (length in bars.counts) for length in range(17))
+    assert f"{often} drafted in" in bars.accessibleDescription() and "without a draft" in bars.toolTip()
+
+
+def test_no_run_has_no_histogram(desk: Desk) -> None:
+    choose(desk, "Measures")
+    assert not desk.window.additions.comparing.page.lengths.isVisible()

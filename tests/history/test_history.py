@@ -1,5 +1,6 @@
 """The history: runs are listed, shown again with their settings, pinned and unpinned."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -7,8 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.runs.history import MOST_ENTRIES
+from app.models.runs.history import MOST_ENTRIES, Entry
 from app.views.history.button import HistoryButton
+from app.views.history.words import tooltip
+from engine.record import RunRecord
+from engine.request import Request
 from tests.frame.conftest import Desk
 from tests.panes.fakes import mentored_record
 
@@ -151,3 +155,10 @@ def test_showing_twice_selects_nothing(two: Desk) -> None:
     two.comparison.panes["mentored"].show(mentored_record())
     two.comparison.panes["mentored"].show(mentored_record(seed=2))
     assert not text.textCursor().hasSelection()
+
+
+def test_the_tooltip_names_a_policy_that_chooses_the_length() -> None:
+    request = Request("The moon", policy="cost-aware")
+    entry = Entry(RunRecord(request), {}, datetime(2026, 1, 1, 14, 32), "")
+    assert "Temperature 0.70, cost-aware draft lengths, independent draws" in tooltip(entry)
+    assert "cost-aware" not in tooltip(replace(entry, record=RunRecord(request.replace(policy="fixed"))))

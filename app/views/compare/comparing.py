@@ -117,7 +117,7 @@ class Comparing(QObject):
         note = f"Counted over the first {length:,} tokens of each text. " if length else "Nothing has run yet. "
         note += "None of these figures measures meaning, and lower is not better: repetition is easy to predict. "
         note += "Dashed: words that the other text does not have there."
-        self.page.show_rows(rows, note)
+        self.page.show_rows(rows, note, runs.get(TITLES["mentored"]))
 
     def _row(
         self, name: str, run: RunRecord, length: int, base: RunRecord | None, words: WordDifference, left: str

@@ -1,4 +1,4 @@
-"""The Measures tab: one row for each text, one column for each figure."""
+"""The Measures tab: one row for each text, one column for each figure; draft lengths below."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,15 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.theme import Theme
 from app.theme.style import TONE
+from app.views.compare.lengths import LEAST, LengthBars
 from app.views.compare.words import COLUMNS
+from engine.record import RunRecord
 
 MARGIN, HEAD, ROW, NAME = 20, 30, 26, 172
 #: Columns are at most this wide; below `NARROW` the note at the right gives way.
 COLUMN, NARROW, NOTE = 168, 900, 250
+#: The draft lengths under the rows are at most this high.
+TALLEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +40,13 @@ class ComparePage(QWidget):
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.rows: list[list[QLabel]] = []
+        self.lengths = LengthBars(theme, NAME, self)
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_rows(self, rows: list[Row], note: str) -> None:
-        """Show these texts' figures."""
+    def show_rows(self, rows: list[Row], note: str, mentored: RunRecord | None = None) -> None:
+        """Show these texts' figures, and the draft lengths of a mentored run."""
+        self.lengths.take(mentored)
         while len(self.rows) < len(rows):
             self.rows.append([self._label("", 13, "", "") for _ in range(1 + len(COLUMNS))])
         for labels, row in zip(self.rows, rows, strict=False):
@@ -94,6 +100,10 @@ class ComparePage(QWidget):
             labels[0].setGeometry(MARGIN, top, NAME - 8, self._pitch() - 1)
             for column, label in enumerate(labels[1:]):
                 label.setGeometry(MARGIN + NAME + column * wide, top, wide - 8, self._pitch() - 1)
+        top = self._top(len(self.shown())) + 8
+        room = min(self.height() - top - 8, TALLEST)
+        self.lengths.setVisible(room >= LEAST and bool(self.lengths.counts))
+        self.lengths.setGeometry(MARGIN, top, NAME + wide * len(COLUMNS), max(0, room))
         self.note.setVisible(self.width() >= NARROW)
         left = MARGIN + NAME + len(COLUMNS) * wide + 32
         self.note.setGeometry(left, 10, max(0, self.width() - left - MARGIN), max(0, self.height() - 16))

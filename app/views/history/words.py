@@ -8,7 +8,7 @@ COLUMNS = ("Time", "TV budget", "K", "Seed", "Accepted", "Speed-up")
 TOOLTIPS = (
     "When the run ended, or its file was opened.",
     "The most that each output token may lean to the draft, in TV.",
-    "Draft length: drafted tokens a round.",
+    "Draft length: drafted tokens a round; where a policy chooses it, the one to begin with.",
     "What the random draws follow from.",
     "Drafted tokens shown, of all drafted.",
     "Mentored tokens/s divided by target-only tokens/s, same prompt and seed.",
@@ -53,7 +53,8 @@ def tooltip(entry: Entry) -> str:
     prompt = " ".join(request.prompt.split())
     prompt = prompt if len(prompt) <= 90 else prompt[:89] + "…"
     draws = "shared draws" if request.coupling == "gumbel" else "independent draws"
-    rest = f"Temperature {request.temperature:.2f}, {draws}, {len(entry.record.tokens):,} tokens."
+    policy = "" if request.policy == "fixed" else f"{request.policy} draft lengths, "
+    rest = f"Temperature {request.temperature:.2f}, {policy}{draws}, {len(entry.record.tokens):,} tokens."
     source = f"From {entry.name}.\n" if entry.name else ""
     goes_on = continued_words(entry.record)
     goes_on = f"\n{goes_on[:1].upper()}{goes_on[1:]}; the speed-up is that of the part that ran." if goes_on else ""

@@ -1,0 +1,36 @@
+"""Ctrl-C while something is saved: the first one counts, and those right after it change nothing."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+#: Seconds after a Ctrl-C in which another one is not heard.
+CALM_S = 2.0
+
+
+@contextmanager
+def calm() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` for a Ctrl-C, but not again within `CALM_S`: that would lose what the first one keeps.
+
+    Does nothing outside the main thread, where no signal is heard.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard = -CALM_S
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal heard
+        now = time.monotonic()
+        if now - heard >= CALM_S:
+            heard = now
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
