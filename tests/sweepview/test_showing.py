@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSize, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetricsF, QImage
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -159,6 +159,17 @@ def test_opening_an_old_sweep_takes_its_axes_and_prompt(done: Sweeping) -> None:
     assert done.column.axes.lists["lengths"].field.text() == "2, 4" and settings.value("prompt") == asked
     assert done.tab.chooser.text().endswith("Sweep · 4 cells")
     assert done.tab.chooser.menu().actions()[0].isChecked()
+
+
+def test_the_list_of_sweeps_has_room_for_an_older_day(done: Sweeping, monkeypatch: pytest.MonkeyPatch) -> None:
+    chooser = done.tab.chooser
+    narrow = chooser.width()
+    monkeypatch.setattr("app.views.sweep.chooser.when", lambda *_: "30 Nov 2026 10:16")
+    done.model.changed.emit()
+    QApplication.processEvents()
+    words = QFontMetricsF(done.desk.theme.font(13)).horizontalAdvance(chooser.text())
+    assert chooser.width() > narrow and chooser.width() - 28 - 11 >= words
+    assert chooser.geometry().right() < chooser.parentWidget().width()
 
 
 def test_a_dropped_sweep_is_opened_wherever_it_falls(done: Sweeping) -> None:

@@ -1,10 +1,11 @@
 """The kept sweeps in the header: a closed list that says which one is shown."""
 
 from datetime import datetime
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from app.models.sweep.model import SweepModel
 from app.models.sweep.past import PastSweep
@@ -13,6 +14,8 @@ from app.theme import Theme
 from app.views.controls.glyphs import chevron, rounded
 
 WIDTH, HEIGHT = 226, 26
+#: Points left of the words, and on both sides of them, the chevron's among them.
+LEFT, BESIDE = 11, 42
 
 
 class SweepChooser(QAbstractButton):
@@ -27,7 +30,8 @@ class SweepChooser(QAbstractButton):
     def __init__(self, theme: Theme, model: SweepModel) -> None:
         super().__init__()
         self._theme, self._model = theme, model
-        self.setFixedSize(WIDTH, HEIGHT)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Kept sweeps")
         self.clicked.connect(self.open)
@@ -61,8 +65,9 @@ class SweepChooser(QAbstractButton):
         return menu
 
     def sizeHint(self) -> QSize:
-        """Fixed."""
-        return QSize(WIDTH, HEIGHT)
+        """As wide as its words, which an older day makes longer."""
+        words = QFontMetricsF(self._theme.font(13)).horizontalAdvance(self.text())
+        return QSize(max(WIDTH, ceil(words) + BESIDE), HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """As a combo box looks."""
@@ -72,7 +77,7 @@ class SweepChooser(QAbstractButton):
         painter.setFont(self._theme.font(13))
         painter.setPen(colour("text"))
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self.rect().adjusted(11, 0, -28, 0), middle, self.text())
+        painter.drawText(self.rect().adjusted(LEFT, 0, LEFT - BESIDE, 0), middle, self.text())
         chevron(painter, QPointF(self.width() - 14.5, self.height() / 2), colour("secondary"))
 
     def _refresh(self) -> None:
@@ -86,6 +91,7 @@ class SweepChooser(QAbstractButton):
             self.setText(f"{at}  {cells_words(cells, header.plan.preset)}")
             self.setToolTip(about(header))
         self.setAccessibleDescription(self.text())
+        self.updateGeometry()
         self.update()
 
 
