@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 from app.bridge import Thread
+from app.cli.interrupts import INTERRUPTED
 from app.display import hush_offscreen, use_offscreen_without_display
 from app.openings import FileOpener
 from app.session import Session, build, name_application, pair_to_open
@@ -30,7 +31,6 @@ from engine.thread import EngineThread
 
 #: Python's signal handlers run only between bytecodes; an idle window runs none without this.
 HEARTBEAT_MS = 200
-INTERRUPTED = 130
 
 
 def application() -> QApplication:

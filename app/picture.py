@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
+from app.cli.interrupts import INTERRUPTED
 from app.main import application, interrupts_set, run_loop, window_up
 from app.models.notice import Notice
 from app.models.runs.pane import PaneState
@@ -20,7 +21,6 @@ from engine.thread import EngineThread
 
 #: Time for the last figures, plots and scroll bars to be laid out and painted.
 PAINT_S = 0.3
-INTERRUPTED = 130
 
 
 class PictureError(MentorscopeError):

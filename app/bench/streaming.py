@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.bench.script import ScriptedBackend
 from app.bench.watch import Gaps, Watch, share_of
+from app.cli.interrupts import INTERRUPTED
 from app.main import application, interrupts_set, run_loop, window_up
 from app.models.runs.panes import PANES, TITLES
 from app.session import Session, build
@@ -24,7 +25,6 @@ from engine.thread import EngineThread
 SIZE = (1440, 900)
 #: No frame may take longer than this, in ms.
 LIMIT_MS = 50.0
-INTERRUPTED = 130
 FORMAT = "mentorscope-streaming/1"
 
 

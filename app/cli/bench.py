@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from app.cli.interrupts import calm
+from app.cli.interrupts import INTERRUPTED, calm
 from app.cli.options import add_pair, add_request, request_of
 from app.cli.parser import file_path, forgive_output, numbers, whole
 from app.models.settings.fields import DEFAULT_PROMPT
@@ -24,8 +24,6 @@ from engine.runfile import check_writable, write
 _RACES = {"policies": False, "laps": 3, "lengths": None, "budgets": None, "memory": 0}
 _WINDOW = {"rate": 500}
 MOST_LAPS = 1000
-#: The exit code after Ctrl-C.
-INTERRUPTED = 130
 #: What the races vary themselves.
 _OWN = frozenset({"tv_budget", "draft_length", "policy", "ignore_eos"})
 
@@ -132,7 +130,8 @@ def _plan(args: argparse.Namespace) -> tuple[Request, tuple[int, ...], tuple[flo
     request = request_of(args, DEFAULT_PROMPT)
     usual = ("1,2,4,6,8,12,16", "0,0.25,0.5,1") if args.policies else ("2,4,8", "0,0.5,1")
     lengths = numbers(usual[0] if args.lengths is None else args.lengths, int, "lengths")
-    budgets = [budget + 0.0 for budget in numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")]
+    asked = numbers(usual[1] if args.budgets is None else args.budgets, float, "budgets")
+    budgets = [budget + 0.0 for budget in asked]  # -0 is 0
     for length in lengths:
         request.replace(draft_length=length)
     for budget in budgets:

@@ -5,6 +5,7 @@ import sys
 from typing import Any
 
 from app.cli.follow import Follower
+from app.cli.interrupts import INTERRUPTED
 from app.cli.options import add_pair, add_request, request_of
 from app.cli.parser import UsageError, file_path, forgive_output, one_of, whole
 from app.cli.report import report
@@ -13,8 +14,6 @@ from engine.paths import bundled_draft, bundled_target
 from engine.record import RunRecord
 from engine.request import CHOICES, Mode, Request
 from engine.runfile import check_writable, save
-
-INTERRUPTED = 130
 
 
 def add(commands: Any) -> None:

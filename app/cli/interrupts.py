@@ -1,4 +1,4 @@
-"""Ctrl-C while something is saved: the first one counts, and those right after it change nothing."""
+"""Ctrl-C: its exit code; and while something is saved, only the first of several close together counts."""
 
 import signal
 import threading
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+#: The exit code after Ctrl-C.
+INTERRUPTED = 130
 #: Seconds after a Ctrl-C in which another one is not heard.
 CALM_S = 2.0
 

@@ -9,13 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from app.cli import bench, generate, models, screenshot, self_test, shots, sweep, window
+from app.cli.interrupts import INTERRUPTED
 from app.cli.named_run import with_named_run
 from app.cli.options import add_pair
 from app.cli.parser import Parser, file_path
 from engine import __version__
 from engine.errors import MentorscopeError
 
-REFUSED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+REFUSED, PIPE_CLOSED = 2, 141
 #: What a full disk says.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 

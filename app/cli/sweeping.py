@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from app.cli.follow import Follower
+from app.cli.interrupts import INTERRUPTED
 from engine.events import Event, PairInfo
 from engine.paths import bundled_draft, bundled_target
 from engine.record import RunRecord
@@ -22,8 +23,6 @@ from engine.sweep.plan import Plan
 from engine.sweep.provenance import Header, header_of, require_same
 from engine.sweep.run import Job, Progress, Schedule, carry_out
 from engine.sweep.store import SUFFIX, Sweep, SweepFile, load
-
-INTERRUPTED = 130
 
 
 class Sweeping:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from app.cli.interrupts import INTERRUPTED
 from app.main import application, interrupts_set, run_loop, window_up
 from app.models.runs.history import HistoryModel
 from app.session import Session, build
@@ -22,7 +23,6 @@ from app.views.frame.window import MainWindow
 REST_S, MOST_RESTS = 0.35, 12
 #: When the runs of every picture were opened.
 AT = datetime(2026, 1, 1, 9, 41)
-INTERRUPTED = 130
 
 
 def take_shots(scenes: Sequence[Scene], out: Path, scales: Sequence[int]) -> int:

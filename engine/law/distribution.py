@@ -87,7 +87,7 @@ def filtered(logits: mx.array, request: Request) -> mx.array:
 def top_p(logits: mx.array, mass: float) -> mx.array:
     """Keep each id that has less than `mass` of probability strictly above it."""
     ordered = mx.sort(logits, axis=-1)
-    probabilities = mx.softmax(ordered, axis=-1)
+    probabilities = softmax(ordered)
     above = mx.cumsum(probabilities, axis=-1, reverse=True, inclusive=False)
     dropped = mx.sum(above >= mass, axis=-1, keepdims=True).astype(mx.uint32)
     return mx.where(logits < mx.take_along_axis(ordered, dropped, axis=-1), NEVER, logits)

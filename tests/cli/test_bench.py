@@ -5,6 +5,7 @@ import json
 import signal
 from pathlib import Path
 from pkgutil import resolve_name
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -135,7 +136,7 @@ def test_ctrl_c_after_the_laps_names_what_is_missing(
 
 def test_a_second_ctrl_c_right_after_the_first_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([10.0, 10.5, 11.9, 12.1])
-    monkeypatch.setattr(interrupts.time, "monotonic", lambda: next(now))
+    monkeypatch.setattr(interrupts, "time", SimpleNamespace(monotonic=lambda: next(now)))
     before = signal.getsignal(signal.SIGINT)
     with interrupts.calm():
         with pytest.raises(KeyboardInterrupt):

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.models.runs.history import MOST_ENTRIES, Entry
 from app.views.history.button import HistoryButton
-from app.views.history.words import tooltip
+from app.views.history.words import short, tooltip
 from engine.record import RunRecord
 from engine.request import Request
 from tests.frame.conftest import Desk
@@ -161,4 +161,5 @@ def test_the_tooltip_names_a_policy_that_chooses_the_length() -> None:
     request = Request("The moon", policy="cost-aware")
     entry = Entry(RunRecord(request), {}, datetime(2026, 1, 1, 14, 32), "")
     assert "Temperature 0.70, cost-aware draft lengths, independent draws" in tooltip(entry)
+    assert short(entry) == "14:32  TV 0.40 · K cost 8"
     assert "cost-aware" not in tooltip(replace(entry, record=RunRecord(request.replace(policy="fixed"))))

@@ -12,8 +12,8 @@ from engine.request import MAX_DRAFT_LENGTH
 
 #: Less than this many points of height show nothing.
 LEAST = 60
-#: A length's column is at most this wide; its bar takes this much of it.
-COLUMN, BAR = 34, 14
+#: How wide a bar is, in points.
+BAR = 14
 LINE, FOOT = 15, 18
 TITLE = "Draft lengths"
 TIP = (
@@ -45,7 +45,7 @@ class LengthBars(QWidget):
 
     def bar(self, length: int) -> QRectF:
         """The bar of a length, in points; without height where no round drafted so many."""
-        wide = min(COLUMN, (self.width() - self._name) / (MAX_DRAFT_LENGTH + 1))
+        wide = (self.width() - self._name) / (MAX_DRAFT_LENGTH + 1)
         room = self.height() - LINE - FOOT
         high = room * self.counts.get(length, 0) / max(self.counts.values(), default=1)
         left = self._name + length * wide
@@ -70,8 +70,7 @@ class LengthBars(QWidget):
             self._write(painter, QRectF(column.x(), base + 2, column.width(), 14), f"{length}", 11, tone)
             if here:
                 self._write(painter, QRectF(column.x(), bar.y() - 15, column.width(), 14), f"{here:,}", 11, "text")
-        right = self.bar(MAX_DRAFT_LENGTH).right()
-        painter.fillRect(QRectF(self._name, base, right - self._name, 1), self._theme.colour("grid"))
+        painter.fillRect(QRectF(self._name, base, self.width() - self._name, 1), self._theme.colour("grid"))
 
     def _write(
         self, painter: QPainter, box: QRectF, words: str, points: int, tone: str, left: bool = False, bold: bool = False

@@ -1,7 +1,9 @@
 """Runs of the history in words."""
 
 from app.models.runs.history import Entry
+from app.models.sweep.cell import row_words
 from app.views.panes.figure_words import continued_words
+from engine.sweep.plan import Setting
 
 DASH = "–"
 COLUMNS = ("Time", "TV budget", "K", "Seed", "Accepted", "Speed-up")
@@ -21,8 +23,14 @@ def speed(entry: Entry) -> str:
 
 
 def setting(entry: Entry) -> str:
-    """ "TV 0.40 · K 8"."""
-    return f"TV {entry.record.request.tv_budget:.2f} · K {entry.record.request.draft_length}"
+    """ "TV 0.40 · K 8", or "TV 0.40 · K cost 8" where a policy chose the length."""
+    return f"TV {entry.record.request.tv_budget:.2f} · K {_length(entry)}"
+
+
+def _length(entry: Entry) -> str:
+    """The draft length as a sweep's rows say it."""
+    request = entry.record.request
+    return row_words(Setting("mentored", request.policy, request.draft_length, request.tv_budget))
 
 
 def short(entry: Entry) -> str:
@@ -36,7 +44,7 @@ def cells(entry: Entry) -> tuple[str, ...]:
     request, stats = entry.record.request, entry.record.stats
     share = DASH if stats is None or stats.acceptance is None else f"{100 * stats.acceptance:.0f} %"
     seed, budget = str(request.seed), f"{request.tv_budget:.2f}"
-    return (f"{entry.at:%H:%M}", budget, str(request.draft_length), seed, share, speed(entry))
+    return (f"{entry.at:%H:%M}", budget, _length(entry), seed, share, speed(entry))
 
 
 def spoken(entry: Entry, pinned: bool) -> str:

@@ -196,16 +196,15 @@ class MentoredFoot(Foot):
         caption, budget = self._caption.sizeHint().width(), self._budget.sizeHint().width()
         self._caption.setGeometry(MARGIN, 7, min(caption, room), 17)
         self._budget.setGeometry(MARGIN + room - budget, 7, budget, 17)
-        # Where it is narrow, first the words of the gauge give way, then those of the dashed line.
+        # Where it is narrow, the words of the dashed line give way first, whose budget the column says too.
         spare = room - caption - SPACE
         with_words, track = self.gauge.sizeHint().width(), self.gauge.minimumSizeHint().width()
-        named = budget + SPACE + track <= spare
-        left = spare - (budget + SPACE) * named
-        wide = with_words if with_words <= left else track
+        named = budget + SPACE + with_words <= spare
+        wide = with_words if with_words <= spare else track
         right = MARGIN + room - (budget + SPACE) * named
         self._budget.setVisible(named)
         self.gauge.setGeometry(right - wide, 7, wide, 17)
-        self.gauge.setVisible(track <= left)
+        self.gauge.setVisible(track <= spare)
         self.strip.setGeometry(MARGIN - INSET, 24, room + 2 * INSET, STRIP_HEIGHT)
 
 
